@@ -4,6 +4,7 @@ import clsx from "clsx";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { bulkReportTexts } from "./bulk-act-messages.ts";
 import type { BulkFailure, BulkProgress } from "./bulk-job.ts";
 
@@ -33,8 +34,8 @@ export function BulkReport({
       </p>
       {haltedBy === undefined || unsent.length === 0 ? null : (
         <p className="text-ink-2">
-          {bulkReportTexts.stoppedEarly(haltedBy.message)}
-          <span className="font-mono text-label">{haltedBy.code}</span>
+          {visibleMarks(bulkReportTexts.stoppedEarly(haltedBy.message))}
+          <span className="font-mono text-label">{visibleMarks(haltedBy.code)}</span>
         </p>
       )}
       {failures.length === 0 ? null : (
@@ -47,9 +48,9 @@ export function BulkReport({
             <li key={failure.id} className="grid gap-0.5 px-3 py-1.5">
               <span className="flex flex-wrap items-center gap-x-2">
                 <ReportLink id={failure.id} to={link} />
-                <span className="font-mono text-label text-bad">{failure.code}</span>
+                <span className="font-mono text-label text-bad">{visibleMarks(failure.code)}</span>
               </span>
-              <span className="text-ink-2 break-words">{failure.message}</span>
+              <span className="text-ink-2 break-words">{visibleMarks(failure.message)}</span>
               {failure.requestId === undefined ? null : (
                 <span className="font-mono text-caption text-ink-3 break-all">
                   {bulkReportTexts.request(failure.requestId)}

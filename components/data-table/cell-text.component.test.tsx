@@ -15,6 +15,7 @@ const cells = {
   ),
   element: (name: string) => <span>proxy {name} is down</span>,
   link: (name: string) => <Link href="/pools">{name}</Link>,
+  title: (name: string) => <span title={name}>Unnamed</span>,
 } as const;
 
 const columns: readonly Column<string>[] = Object.entries(cells).map(([id, cell]) => ({
@@ -40,5 +41,6 @@ test("a cell writes out what would turn the direction of its text (T24)", async 
       .map(({ textContent }) => textContent);
   await expect
     .poll(texts)
-    .toEqual(["a⟨U+202E⟩b", "a⟨U+202E⟩b, 3 uses", "proxy a⟨U+202E⟩b is down", "a⟨U+202E⟩b"]);
+    .toEqual(["a⟨U+202E⟩b", "a⟨U+202E⟩b, 3 uses", "proxy a⟨U+202E⟩b is down", "a⟨U+202E⟩b", "Unnamed"]);
+  await expect.element(screen.getByText("Unnamed")).toHaveAttribute("title", "a⟨U+202E⟩b");
 });

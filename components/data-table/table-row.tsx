@@ -6,6 +6,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { withVisibleMarks } from "@/components/ui/visible-marks";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { cardCellClass } from "./card-layout.ts";
 import type { CellFilter, Column } from "./column.ts";
 import { tableRowTexts } from "./data-table-messages.ts";
@@ -173,7 +174,7 @@ function CellValue<Row>({
       type="button"
       // Fifty of these would be tab stops; the filter bar offers the same filters.
       tabIndex={-1}
-      title={tableRowTexts.filterAltClickExclude(value)}
+      title={visibleMarks(tableRowTexts.filterAltClickExclude(value))}
       onClick={(event) => {
         // With these modifiers the click selects the row.
         if (event.shiftKey || event.metaKey || event.ctrlKey) return;
@@ -198,8 +199,8 @@ export function BadTableRow({ fault, span }: { fault: string; span: number }) {
         <span className="flex min-w-0 items-center gap-2 text-warn">
           <StatusGlyph glyph="question" />
           <span className="font-medium whitespace-nowrap">{tableRowTexts.unreadableItem}</span>
-          <span className="truncate text-ink-2" title={fault}>
-            {fault}
+          <span className="truncate text-ink-2" title={visibleMarks(fault)}>
+            {visibleMarks(fault)}
           </span>
         </span>
       </td>

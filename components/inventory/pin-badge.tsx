@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import { Pin } from "lucide-react";
 import type { InventoryKind } from "@/lib/bff/inventory";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { pinBadgeTexts } from "./inventory-messages.ts";
 import { usePin } from "./use-pins.ts";
 
@@ -22,10 +23,13 @@ export function PinBadge({
   const pin = usePin(kind, id);
   if (pin === undefined) return null;
   return (
-    <span title={pin.label ?? undefined} className={clsx("font-sans text-ink-2", className)}>
+    <span
+      title={pin.label === null ? undefined : visibleMarks(pin.label)}
+      className={clsx("font-sans text-ink-2", className)}
+    >
       {lead ? (pin.label === null ? " " : " · ") : null}
       <Pin aria-hidden="true" className="mr-1 inline size-3 fill-current align-[-1px] text-ink-3" />
-      {pin.label}
+      {visibleMarks(pin.label ?? "")}
       <span className="sr-only">{pinBadgeTexts.pinned}</span>
     </span>
   );

@@ -31,7 +31,10 @@ export function JsonFooter({ table, node }: { table: JsonTable; node: number }) 
         </pre>
       ) : null}
       <div className="flex h-8 items-center gap-1 pr-1 pl-3">
-        <span className="min-w-0 flex-1 truncate font-mono text-caption text-ink-2" title={path}>
+        <span
+          className="min-w-0 flex-1 truncate font-mono text-caption text-ink-2"
+          title={visibleMarks(path)}
+        >
           {visibleMarks(path)}
         </span>
         <span className="text-caption text-ink-3">{jsonFooterTexts.path}</span>

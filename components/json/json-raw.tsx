@@ -3,12 +3,13 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef } from "react";
 import { formatCount } from "@/lib/format/numbers";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { jsonRawTexts } from "./json-messages.ts";
 import { longestLine, rawLines } from "./raw-lines.ts";
 
 const linePx = 18;
 
-/** The unmodified text, of any length: only visible lines are rendered. */
+/** The text as it came, of any length: only visible lines are rendered. */
 export function JsonRaw({
   text,
   label,
@@ -53,7 +54,7 @@ export function JsonRaw({
               }`}
               style={{ transform: `translateY(${start}px)` }}
             >
-              {text.slice(begins[index], begins[index + 1]).replace(/\r?\n$/, "")}
+              {visibleMarks(text.slice(begins[index], begins[index + 1]).replace(/\r?\n$/, ""))}
             </div>
           ))}
         </div>

@@ -98,3 +98,15 @@ test("a row writes out what would turn the direction of its text; its copy is as
   await pane.getByRole("button", { name: "Copy value" }).click();
   await expect.poll(copied).toBe("c\u202ed");
 });
+
+test("the raw view writes it out too; what is saved is as it was (T24)", async () => {
+  const files = captureDownloads();
+  const text = JSON.stringify({ "a\u202eb": "c\u202ed" });
+  const { pane } = await open(text);
+  await pane.getByRole("button", { name: "Raw" }).click();
+  await expect
+    .element(pane.getByRole("region", { name: "Output, raw" }))
+    .toHaveTextContent('{"a⟨U+202E⟩b":"c⟨U+202E⟩d"}');
+  await pane.getByRole("button", { name: "Download output" }).click();
+  await expect.poll(files.texts).toEqual([text]);
+});

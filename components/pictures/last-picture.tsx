@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useLogTime } from "@/components/log-pane/use-log-time";
 import { Link } from "@/components/ui/link";
 import type { Picture } from "@/lib/bff/pictures";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { paths } from "@/lib/paths";
 import { PictureImage } from "./picture-image.tsx";
 import { lastPictureTexts } from "./picture-messages.ts";
@@ -30,7 +31,7 @@ export function LastPicture({ picture, children }: { picture: Picture; children?
           <span className="text-label text-ink-3 tabular-nums">
             {lastPictureTexts.lastPicture(formatTime(picture.at_ms, "ms"))}
           </span>
-          <span title={picture.url} className="truncate font-mono text-label">
+          <span title={visibleMarks(picture.url)} className="truncate font-mono text-label">
             {addressText(picture.url)}
           </span>
         </span>

@@ -9,6 +9,7 @@ import type { UsedProfiles } from "@/lib/bff/inventory";
 import type { Profile } from "@/lib/contract/profiles";
 import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { profileQueries } from "@/lib/queries/profiles";
@@ -60,7 +61,7 @@ export function UsedBy({ profile: { id, name } }: { profile: Profile }) {
   const live = used.reduce((sum, each) => sum + each.sessions, 0);
   const sessions = usedByTexts.activeBrowsers(formatCount(live));
   return (
-    <span title={[...pools.map((pool) => pool.name ?? pool.id), sessions].join(", ")}>
+    <span title={visibleMarks([...pools.map((pool) => pool.name ?? pool.id), sessions].join(", "))}>
       {first === undefined ? null : (
         <>
           <Link href={paths.pool(first.id)} className="text-accent hover:underline">

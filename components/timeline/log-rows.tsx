@@ -10,6 +10,7 @@ import { notify } from "@/components/ui/toast";
 import type { Annotation, Timeline, TimelineLogGap } from "@/lib/bff/timeline";
 import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { paths } from "@/lib/paths";
 import { timelineMutations } from "@/lib/queries/timeline";
 import { linkClass } from "./timeline-columns.tsx";
@@ -62,7 +63,7 @@ export const logColumns: readonly Column<LogRow>[] = [
     card: "name",
     cell: (row) =>
       row.kind === "annotation" ? (
-        <span title={row.annotation.note}>{row.annotation.note}</span>
+        <span title={visibleMarks(row.annotation.note)}>{visibleMarks(row.annotation.note)}</span>
       ) : (
         logRowsTexts.linesMissing(row.gap.lines, formatCount(row.gap.lines), row.gap.reason)
       ),

@@ -17,6 +17,14 @@ test("a failure without an answer has no status", async () => {
   await expect.element(screen.getByText("dashboard_unreachable", { exact: true })).toBeVisible();
 });
 
+test("writes out what would turn the direction of the texts of an error (T24)", async () => {
+  const error = new BffError(400, "bad\u202ename", "No proxy a\u202eb.");
+  const screen = await renderView(<ErrorState error={error} title={"c\u202ed was not checked"} />);
+  await expect
+    .element(screen.getByRole("alert"))
+    .toMatchTextContent(/^c⟨U\+202E⟩d was not checkedNo proxy a⟨U\+202E⟩b\.400 bad⟨U\+202E⟩name$/);
+});
+
 test("the lines of a strip begin at the same edge on a phone", async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1440, 900));

@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import { type Failure, readFailure } from "@/lib/format/error-message";
 import { resultNotKnown } from "@/lib/format/failure-messages";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { useFocusHandoff } from "./return-focus.ts";
@@ -41,7 +42,7 @@ export function ErrorState({
     >
       <p className="flex items-center gap-1.5 font-medium text-bad">
         <StatusGlyph glyph="cross" />
-        {failure.isOutcomeUnknown ? resultNotKnown : title}
+        {failure.isOutcomeUnknown ? resultNotKnown : visibleMarks(title)}
       </p>
       <p
         className={clsx(
@@ -49,7 +50,7 @@ export function ErrorState({
           shape === "block" ? "max-w-lg text-balance" : "flex-1 basis-60",
         )}
       >
-        {failure.message}
+        {visibleMarks(failure.message)}
       </p>
       <FailureIds failure={failure} shape={shape} />
       {onRetry === undefined ? null : (
@@ -72,7 +73,7 @@ function FailureIds({ failure, shape }: { failure: Failure; shape: "block" | "st
         shape === "block" && "justify-center",
       )}
     >
-      <span>{code}</span>
+      <span>{visibleMarks(code)}</span>
       {failure.requestId === undefined ? null : (
         <span className="inline-flex items-center gap-0.5">
           {errorStateTexts.request(failure.requestId)}

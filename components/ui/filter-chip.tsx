@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { X } from "lucide-react";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { Button } from "./button.tsx";
 import { useFocusHandoff } from "./return-focus.ts";
 import { filterChipTexts } from "./ui-messages.ts";
@@ -25,10 +26,11 @@ export function FilterChip({
   onGone: () => Element | null;
 }) {
   const focusHandoffRef = useFocusHandoff(onGone);
+  const shownTitle = title && visibleMarks(title);
   const content = (
     <>
       <span className="whitespace-nowrap text-ink-3">{label}</span>
-      <span className="min-w-0 truncate font-medium">{text}</span>
+      <span className="min-w-0 truncate font-medium">{visibleMarks(text)}</span>
     </>
   );
   return (
@@ -40,13 +42,13 @@ export function FilterChip({
       )}
     >
       {onEdit === undefined ? (
-        <span title={title} className="flex min-w-0 gap-1.5">
+        <span title={shownTitle} className="flex min-w-0 gap-1.5">
           {content}
         </span>
       ) : (
         <button
           type="button"
-          title={title}
+          title={shownTitle}
           className="flex min-w-0 gap-1.5 rounded-sm hover:underline hover:decoration-dotted hover:underline-offset-2"
           onClick={onEdit}
         >

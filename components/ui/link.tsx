@@ -3,6 +3,7 @@
 import NextLink from "next/link";
 import { useRouter } from "next/navigation";
 import type { ComponentProps } from "react";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { withVisibleMarks } from "./visible-marks.ts";
 
 interface LinkProps extends Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> {
@@ -13,12 +14,13 @@ interface LinkProps extends Omit<ComponentProps<typeof NextLink>, "href" | "pref
  * A link to a page of the dashboard. The page is prefetched when its link is pointed at or focused: to prefetch every link
  * in sight, twice each, would queue before the page's own reads.
  */
-export function Link({ href, onPointerEnter, onFocus, children, ...props }: LinkProps) {
+export function Link({ href, title, onPointerEnter, onFocus, children, ...props }: LinkProps) {
   const router = useRouter();
   return (
     <NextLink
       {...props}
       href={href}
+      title={title && visibleMarks(title)}
       prefetch={false}
       onPointerEnter={(event) => {
         router.prefetch(href);

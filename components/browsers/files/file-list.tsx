@@ -9,6 +9,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FileInfo } from "@/lib/contract/files";
 import { formatBytes } from "@/lib/format/numbers";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { rowAfter } from "./file-choice.ts";
 import { fileListTexts } from "./file-messages.ts";
 
@@ -170,6 +171,7 @@ function Gap({ px }: { px: number }) {
 }
 
 function Cells({ file, onOpen }: { file: FileInfo; onOpen: (file: FileInfo) => void }) {
+  const name = visibleMarks(file.name);
   const Icon = file.is_dir ? Folder : file.mode.startsWith("l") ? Link2 : File;
   return (
     <>
@@ -181,14 +183,14 @@ function Cells({ file, onOpen }: { file: FileInfo; onOpen: (file: FileInfo) => v
               type="button"
               tabIndex={-1}
               className="truncate text-left font-medium hover:underline"
-              title={file.name}
+              title={name}
               onClick={() => onOpen(file)}
             >
-              {file.name}
+              {name}
             </button>
           ) : (
-            <span className="truncate" title={file.name}>
-              {file.name}
+            <span className="truncate" title={name}>
+              {name}
             </span>
           )}
         </span>

@@ -42,6 +42,16 @@ async function open(dir: string, files: Readonly<Record<string, string>> = sampl
 
 const selected = "aria-selected";
 
+test("a row writes out what would turn the direction of its name (T24)", async () => {
+  const tab = await open("/tmp/turned", {
+    "/tmp/turned/cod\u202efdp.exe": "",
+    "/tmp/turned/in\u202ener/x": "",
+  });
+  for (const name of ["cod⟨U+202E⟩fdp.exe", "in⟨U+202E⟩ner"]) {
+    await expect.element(tab.row(name).getByTitle(name)).toHaveTextContent(name);
+  }
+});
+
 test("folders are browsed by keyboard, and each keeps its selection", async () => {
   const tab = await open("/tmp");
   tab.focus("/tmp");

@@ -5,6 +5,7 @@ import { addressText } from "@/components/pictures/picture-text";
 import { Badge } from "@/components/ui/badge";
 import { Button, IconButton } from "@/components/ui/button";
 import type { Picture } from "@/lib/bff/pictures";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { liveBarTexts } from "./live-view-messages.ts";
 import type { LiveViewState } from "./use-live-view.ts";
 
@@ -40,7 +41,7 @@ export function LiveBar({
           <span className="text-ink-3">{liveBarTexts.liveView}</span>
         ) : (
           <>
-            <span title={picture.url} className="min-w-0 truncate font-mono">
+            <span title={visibleMarks(picture.url)} className="min-w-0 truncate font-mono">
               {addressText(picture.url)}
             </span>
             <span className="flex-1" />

@@ -12,6 +12,7 @@ import { notify } from "@/components/ui/toast";
 import { hiddenValue } from "@/lib/bff/hidden-value";
 import { formatJson } from "@/lib/format/format-json";
 import { formatBytes } from "@/lib/format/numbers";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { curlOf } from "@/lib/telemetry/curl";
 import { type HeaderList, type NetworkRequest, sizeOf } from "@/lib/telemetry/network-requests";
 import { requestStatus } from "@/lib/telemetry/request-text";
@@ -42,7 +43,7 @@ export function NetworkDetails({
         <Badge tone={isBad ? "bad" : "neutral"} glyph={isBad ? "cross" : undefined} className="shrink-0">
           {text}
         </Badge>
-        <span className="min-w-0 flex-1 truncate font-mono" title={url}>
+        <span className="min-w-0 flex-1 truncate font-mono" title={visibleMarks(url)}>
           {method} <Value text={url} />
         </span>
         <span className="shrink-0 font-mono whitespace-nowrap text-ink-3 tabular-nums @max-lg:hidden">
@@ -146,8 +147,8 @@ function Headers({
       <dl className="grid grid-cols-[minmax(0,120px)_minmax(0,1fr)] gap-x-2 font-mono leading-5">
         {entries.map(([name, value]) => (
           <div key={name} className="contents">
-            <dt className="truncate text-ink-3" title={name}>
-              {name.toLowerCase()}
+            <dt className="truncate text-ink-3" title={visibleMarks(name)}>
+              {visibleMarks(name.toLowerCase())}
             </dt>
             <dd className="wrap-anywhere whitespace-pre-wrap">
               <Value text={String(value)} />
@@ -214,7 +215,7 @@ function Value({ text }: { text: string }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text do not move
     <span key={index}>
       {index === 0 ? null : <span className="text-ink-3">{networkDetailsTexts.hidden}</span>}
-      {part}
+      {visibleMarks(part)}
     </span>
   ));
 }

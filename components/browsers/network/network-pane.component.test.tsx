@@ -53,6 +53,12 @@ async function open(
   });
 }
 
+test("what would turn the direction of an address is written out (T24)", async () => {
+  const turned = checkout.map((text) => text.replaceAll("shop.example/pixel", "shop.example/\\u202epixel"));
+  const pane = await open({}, turned);
+  await expect.element(pane.grid.getByTitle("https://shop.example/⟨U+202E⟩pixel.gif")).toBeVisible();
+});
+
 test("requests are a table with their status, type, size and time, and only failures are red", async () => {
   const pane = await open();
   await expect.poll(pane.names).toHaveLength(13);

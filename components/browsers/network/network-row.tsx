@@ -4,6 +4,7 @@ import { emphasisClasses } from "@/components/log-pane/log-row";
 import type { FormatLogTime } from "@/components/log-pane/use-log-time";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { formatBytes } from "@/lib/format/numbers";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { type NetworkRequest, sizeOf } from "@/lib/telemetry/network-requests";
 import { requestName, requestStatus, requestTime, requestType } from "@/lib/telemetry/request-text";
 import { rowPx, type TableLayout } from "./network-columns.ts";
@@ -97,8 +98,8 @@ const sizeText = (request: NetworkRequest) => {
 };
 
 const Name = ({ url }: { url: string }) => (
-  <span className="truncate" title={url}>
-    {requestName(url)}
+  <span className="truncate" title={visibleMarks(url)}>
+    {visibleMarks(requestName(url))}
   </span>
 );
 
@@ -111,7 +112,7 @@ function Status({ request }: { request: NetworkRequest }) {
         "inline-flex items-center gap-1.5",
         isBad ? "text-bad" : isAnswered ? undefined : "text-ink-3",
       )}
-      title={request.error ?? request.statusText}
+      title={visibleMarks(request.error ?? request.statusText ?? "")}
     >
       {isBad ? <StatusGlyph glyph="cross" className="size-2!" /> : null}
       {text}

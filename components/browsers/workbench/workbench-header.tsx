@@ -10,6 +10,7 @@ import { DataFreshness } from "@/components/ui/data-freshness";
 import { loadPart } from "@/components/ui/load-part";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Browser } from "@/lib/contract/browsers";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { EndSession } from "./end-session.tsx";
 import { SessionSource } from "./session-source.tsx";
 import { SideButtons } from "./side-buttons.tsx";
@@ -94,8 +95,8 @@ function SessionTitle({ id, name }: { id: string; name: string | null | undefine
   if (!name) return <span className="block truncate font-mono text-lead">{id}</span>;
   return (
     <span className="flex min-w-0 items-baseline gap-2">
-      <span title={name} className="truncate text-lead">
-        {name}
+      <span title={visibleMarks(name)} className="truncate text-lead">
+        {visibleMarks(name)}
       </span>
       <span className="min-w-12 shrink-[999] truncate font-mono text-label font-normal text-ink-3">{id}</span>
     </span>

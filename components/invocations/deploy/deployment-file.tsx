@@ -5,6 +5,7 @@ import { useRef } from "react";
 import { buttonClass } from "@/components/ui/button-class";
 import { useFieldControl } from "@/components/ui/field";
 import { formatBytes } from "@/lib/format/numbers";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { deploymentFileTexts } from "./deploy-on-demand-messages.ts";
 
 /** Chooses the file of a deployment, by a dialog or a drop. */
@@ -52,8 +53,8 @@ export function DeploymentFile({
         {file === null ? deploymentFileTexts.chooseAFile : deploymentFileTexts.chooseAnother}
       </label>
       {file === null ? null : (
-        <span className="min-w-0 truncate" title={file.name}>
-          <span className="font-mono">{file.name}</span>{" "}
+        <span className="min-w-0 truncate" title={visibleMarks(file.name)}>
+          <span className="font-mono">{visibleMarks(file.name)}</span>{" "}
           <span className="text-ink-3">{formatBytes(file.size)}</span>
         </span>
       )}

@@ -1,3 +1,4 @@
+import { withVisibleMarks } from "@/components/ui/visible-marks";
 import type { Invocation } from "@/lib/contract/invocations";
 import type { JsonStep } from "@/lib/format/json-path";
 import { jsonCellTexts } from "./invocation-list-messages.ts";
@@ -6,7 +7,11 @@ import { type JsonSource, previewAt, previewOf } from "./json-source.ts";
 /** The beginning of a payload or output, on one line. */
 export function JsonPreview({ text }: { text: string | null | undefined }) {
   const preview = previewOf(text);
-  return preview === undefined ? <Quiet text="–" /> : <span title={preview}>{preview}</span>;
+  return preview === undefined ? (
+    <Quiet text="–" />
+  ) : (
+    withVisibleMarks(<span title={preview}>{preview}</span>)
+  );
 }
 
 /** The value at a path: a dash if it is missing, a message if the text cannot be parsed. */
@@ -22,7 +27,7 @@ export function JsonCell({
   const seen = previewAt(row, source, steps);
   switch (seen.kind) {
     case "value":
-      return <span title={seen.text}>{seen.text === "" ? '""' : seen.text}</span>;
+      return withVisibleMarks(<span title={seen.text}>{seen.text === "" ? '""' : seen.text}</span>);
     case "missing":
       return <Quiet text="–" />;
     case "not-json":
