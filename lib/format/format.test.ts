@@ -98,6 +98,11 @@ describe("ages", () => {
     expect(formatRelative(1000, 4000)).toBe("3 s ago");
     expect(formatRelative(301_000, 1000)).toBe("in 5 min");
     expect(formatRelative(1200, 1000)).toBe("now");
+    expect(formatRelative(2000, 1000)).toBe("in 1 s");
+  });
+  it("what happened within a second is now: not to come since the clock's last tick, not 0 s ago", () => {
+    expect(formatRelative(1999, 1000)).toBe("now");
+    expect(formatRelative(1000, 1999)).toBe("now");
   });
   it("rounds what is to come to the nearest: in 90 days is in 90 d a moment later, too", () => {
     const inMs = [90 * 86_400_000, 70.4 * 86_400_000, 24 * 3_600_000, 5 * 60_000, 60_000, 47.7 * 3_600_000];
