@@ -29,10 +29,10 @@ test("the lines of a strip begin at the same edge on a phone", async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1440, 900));
   const requestId = "7b87a57a-cae0-46e9-8413-3dfc22be11c1";
-  const error = new BffError(503, "upstream_broken_off", "The API's answer broke off.", { requestId });
+  const error = new BffError(503, "upstream_broken_off", "The API broke off its answer.", { requestId });
   const screen = await renderView(<ErrorState error={error} shape="strip" />);
   const leftOf = (text: string) => screen.getByText(text).element().getBoundingClientRect().left;
-  const left = leftOf("The API's answer broke off.");
+  const left = leftOf("The API broke off its answer.");
   expect(leftOf("503 upstream_broken_off")).toBe(left);
   expect(leftOf(`request ${requestId}`)).toBe(left);
 });

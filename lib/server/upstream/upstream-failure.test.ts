@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { apiFailure } from "@/lib/format/failure-messages";
 import { failureOfStatus, failureOfTransport, retryAfterSeconds } from "./upstream-failure.ts";
 
 const nowMs = Date.UTC(2026, 1, 3, 4, 5, 6);
@@ -80,5 +81,10 @@ it("maps network errors to specific failures", () => {
     code: "upstream_unreachable",
   });
   expect(failureOfTransport(fault("UND_ERR_CONNECT_TIMEOUT"))).toMatchObject({ status: 504 });
-  expect(failureOfTransport(fault("ECONNRESET"))).toMatchObject({ status: 502, code: "upstream_broken_off" });
+  expect(failureOfTransport(fault("ECONNRESET"))).toMatchObject({
+    status: 502,
+    code: "upstream_broken_off",
+    // As `apiFailure` has it, which stands beside it on the page.
+    message: `The API ${apiFailure("upstream_broken_off")}.`,
+  });
 });

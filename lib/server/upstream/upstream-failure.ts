@@ -225,7 +225,7 @@ export function failureOfTransport(error: unknown): Error {
     case "UND_ERR_RES_CONTENT_LENGTH_MISMATCH":
     case "ECONNRESET":
     case "EPIPE":
-      return new UpstreamFailure(502, "upstream_broken_off", "The API's answer broke off.", {
+      return new UpstreamFailure(502, "upstream_broken_off", "The API broke off its answer.", {
         unhealthy: true,
         retryable: true,
       });
