@@ -1,11 +1,8 @@
 // Lists of alerts: the same in the embedded file and in PostgreSQL.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { readAlerts } from "../../lib/server/alerts/read-alerts.ts";
-import { type Database, openStore } from "../../lib/server/db/database.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import type { Database } from "../../lib/server/db/database.ts";
+import { storeKinds, testInStore } from "../support/store-for-tests.ts";
 
 const nowMs = 1_700_000_000_000;
 
@@ -20,26 +17,13 @@ async function add(db: Database, id: string, kind: string, resolvedAtMs: number 
     .execute();
 }
 
-describe.each(["the embedded file", "PostgreSQL"])("alerts in %s", (store) => {
-  const isShared = store === "PostgreSQL";
-  let postgres: Postgres | undefined;
-  let dataDir = "";
+describe.each(storeKinds)("alerts in %s", (store) => {
   let db: Database;
-  beforeAll(async () => {
-    if (isShared && !hasPostgres) return;
-    dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-alerts-"));
-    postgres = isShared ? await startPostgres() : undefined;
-    const databaseUrl = await postgres?.database();
-    db = await openStore(databaseUrl === undefined ? { dataDir } : { dataDir, databaseUrl });
-  });
-  afterAll(async () => {
-    await db?.destroy();
-    await postgres?.stop();
-    if (dataDir !== "") rmSync(dataDir, { recursive: true, force: true });
+  const test = testInStore(store, (opened) => {
+    db = opened;
   });
   const read = async (state: "open" | "resolved", page: { limit?: number; cursor?: string } = {}) =>
     await readAlerts(db, { state, ...page }, { nowMs, health: { state: "answering" } });
-  const test = it.skipIf(isShared && !hasPostgres);
 
   test("none are an empty list", async () => {
     expect(await read("open")).toMatchObject({ alerts: [], open: 0, complete: true, next_cursor: null });

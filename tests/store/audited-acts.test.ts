@@ -1,9 +1,6 @@
 // Acts joined from the rows of the audit when they are read: the same in the embedded file and in PostgreSQL.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { ActFilters } from "../../lib/bff/audit.ts";
 import { formatAct } from "../../lib/format/act-messages.ts";
 import { closeAct, openAct } from "../../lib/server/audit/acts.ts";
@@ -12,9 +9,9 @@ import { listActs } from "../../lib/server/audit/audited-acts.ts";
 import { exportActs } from "../../lib/server/audit/export-acts.ts";
 import { recordRefusal } from "../../lib/server/audit/refusals.ts";
 import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
-import { type Database, openStore } from "../../lib/server/db/database.ts";
+import type { Database } from "../../lib/server/db/database.ts";
 import { upsertResources } from "../../lib/server/inventory/resource-writes.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import { storeKinds, testInStore } from "../support/store-for-tests.ts";
 
 const startMs = 1_700_000_000_000;
 const nowMs = startMs + 3_600_000;
@@ -77,28 +74,15 @@ async function fill(db: Database): Promise<void> {
   ]);
 }
 
-describe.each(["the embedded file", "PostgreSQL"])("acts in %s", (store) => {
-  const isShared = store === "PostgreSQL";
-  let postgres: Postgres | undefined;
-  let dataDir = "";
+describe.each(storeKinds)("acts in %s", (store) => {
   let db: Database;
-  beforeAll(async () => {
-    if (isShared && !hasPostgres) return;
-    dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-acts-"));
-    postgres = isShared ? await startPostgres() : undefined;
-    const databaseUrl = await postgres?.database();
-    db = await openStore(databaseUrl === undefined ? { dataDir } : { dataDir, databaseUrl });
+  const test = testInStore(store, async (opened) => {
+    db = opened;
     await fill(db);
-  });
-  afterAll(async () => {
-    await db?.destroy();
-    await postgres?.stop();
-    if (dataDir !== "") rmSync(dataDir, { recursive: true, force: true });
   });
   const list = (filters: ActFilters = {}) => listActs(db, { limit: 50, ...filters }, nowMs);
   const requests = async (filters: ActFilters) =>
     (await list(filters)).acts.map(({ request_id: id }) => id.slice(2)).join(" ");
-  const test = it.skipIf(isShared && !hasPostgres);
 
   test("each is one, newest first, with its outcome, time and phases", async () => {
     const { acts, hasMore } = await list();

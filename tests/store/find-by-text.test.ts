@@ -1,15 +1,12 @@
 // What a typed or pasted text names: the same in the embedded file and in PostgreSQL.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Database, openStore } from "../../lib/server/db/database.ts";
+import { describe, expect } from "vitest";
+import type { Database } from "../../lib/server/db/database.ts";
 import { findByText } from "../../lib/server/inventory/find-by-text.ts";
 import { pinResource, upsertResources } from "../../lib/server/inventory/resource-writes.ts";
 import { invocationRowOf } from "../../lib/server/invocations/invocation-rows.ts";
 import { writeInvocations } from "../../lib/server/invocations/invocation-writes.ts";
 import { insertProxyChecks } from "../../lib/server/proxies/proxy-checks.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import { storeKinds, testInStore } from "../support/store-for-tests.ts";
 
 const session = "htzv5orfit78e1m2biiifpbv";
 const invocation = "k3v0p9x2m7q4w1z8r5t6y0ab";
@@ -84,25 +81,12 @@ async function fill(db: Database): Promise<void> {
   await db.transaction().execute((trx) => writeInvocations(trx, [row]));
 }
 
-describe.each(["the embedded file", "PostgreSQL"])("a text finds in %s", (store) => {
-  const isShared = store === "PostgreSQL";
-  let postgres: Postgres | undefined;
-  let dataDir = "";
+describe.each(storeKinds)("a text finds in %s", (store) => {
   let db: Database;
-  beforeAll(async () => {
-    if (isShared && !hasPostgres) return;
-    dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-found-"));
-    postgres = isShared ? await startPostgres() : undefined;
-    const databaseUrl = await postgres?.database();
-    db = await openStore(databaseUrl === undefined ? { dataDir } : { dataDir, databaseUrl });
+  const test = testInStore(store, async (opened) => {
+    db = opened;
     await fill(db);
   });
-  afterAll(async () => {
-    await db?.destroy();
-    await postgres?.stop();
-    if (dataDir !== "") rmSync(dataDir, { recursive: true, force: true });
-  });
-  const test = it.skipIf(isShared && !hasPostgres);
   const found = async (text: string) =>
     (await findByText(db, text)).map(({ kind, id, name, state, exact }) =>
       [exact ? "=" : "~", kind, id, name, state].join(" "),
