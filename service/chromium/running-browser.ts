@@ -5,6 +5,7 @@ import { z } from "zod";
 import { extensionDir } from "../machine/extension-folders.ts";
 import type { Instance } from "../machine/instance.ts";
 import { DevTools, DevToolsClosed } from "./devtools.ts";
+import { Dialogs } from "./dialogs.ts";
 import { checkLoaded } from "./extensions.ts";
 import {
   type Chromium,
@@ -26,6 +27,7 @@ const pageTimeoutMs = 2000;
 export interface RunningBrowser {
   chromium: Chromium;
   pages: Pages;
+  dialogs: Dialogs;
   /** Resolves when Chromium has the request to open its first page: requests from then on are answered after it. */
   opening: Promise<void>;
   /** Resolves when its first page is open and logged; a browser that cannot open one is ended. */
@@ -78,8 +80,9 @@ export async function startBrowser(
   const { devtools } = chromium;
   try {
     const pages = new Pages(left?.origins);
+    const dialogs = new Dialogs();
     const requested = Promise.withResolvers<void>();
-    const opened = openFirstPage(chromium, pages, settings, requested.resolve)
+    const opened = openFirstPage(chromium, { pages, dialogs }, settings, requested.resolve)
       .catch(async (error: unknown) => {
         // One that has ended by itself has crashed.
         if (!(error instanceof DevToolsClosed)) await chromium.process.kill();
@@ -90,7 +93,7 @@ export async function startBrowser(
       await opened;
       await restoreBrowserState(devtools, left, instance.paces.browsers.loadingTabPollMs);
     }
-    return { chromium, pages, opening: requested.promise, opened, extensions };
+    return { chromium, pages, dialogs, opening: requested.promise, opened, extensions };
   } catch (error) {
     devtools.close();
     await chromium.process.kill();
@@ -104,15 +107,16 @@ export async function startBrowser(
  */
 async function openFirstPage(
   { devtools, pipe, process }: Chromium,
-  pages: Pages,
+  { pages, dialogs }: Pick<RunningBrowser, "pages" | "dialogs">,
   options: ChromiumOptions,
   requested: () => void,
 ) {
   const watching = pages.watch(devtools);
   const opening = async () => {
-    const logging = await DevTools.over(pipe.open);
+    const observing = await DevTools.over(pipe.open);
+    dialogs.watch(observing);
     const answers = [
-      logPageConsole(logging, process, options),
+      logPageConsole(observing, process, options),
       opensWindow(options) || devtools.send("Target.createTarget", { url: "about:blank" }),
     ];
     requested();

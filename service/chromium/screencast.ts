@@ -83,6 +83,11 @@ export class Screencast {
     return this.#lastFrame;
   }
 
+  /** The page that watchers see; undefined before there is one. */
+  get shownTargetId(): string | undefined {
+    return this.#shown?.targetId;
+  }
+
   get isWatched(): boolean {
     return this.#watchers.size > 0;
   }

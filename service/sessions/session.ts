@@ -1,6 +1,7 @@
 // One living browser session: its browser, its instance, its holder (a client, an invocation or a pool) and its
 // connected clients.
 import type { DevTools } from "../chromium/devtools.ts";
+import type { Dialogs } from "../chromium/dialogs.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Pages } from "../chromium/pages.ts";
 import type { ProfileState } from "../chromium/profile-state.ts";
@@ -122,6 +123,10 @@ export class Session {
 
   get pages(): Pages {
     return this.#browser.pages;
+  }
+
+  get dialogs(): Dialogs {
+    return this.#browser.dialogs;
   }
 
   get devtools(): DevTools {

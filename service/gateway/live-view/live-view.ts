@@ -39,7 +39,7 @@ export class LiveView {
       }
       reportViewer(accepted, session);
       pingViewer(accepted, this.#clock);
-      serveViewer(accepted, session, session.screencast, claims.readOnly);
+      serveViewer(accepted, session, { readOnly: claims.readOnly, clock: this.#clock });
     });
   }
 

@@ -1,10 +1,11 @@
 // The live view page: a single response that loads nothing else.
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { escapeHtml, type PageAnswer, pageHeaders, pageStyle } from "../page/page.ts";
+import { dialogPanel } from "./page-dialog.js";
+import { liveView } from "./page-script.js";
 
 const style = pageStyle(new URL("page.css", import.meta.url));
-const script = readFileSync(new URL("page.js", import.meta.url), "utf8");
+const script = `(${liveView})(${dialogPanel});`;
 
 const template = (values: {
   nonce: string;
@@ -29,6 +30,18 @@ const template = (values: {
       <canvas id="screen" role="img" aria-label="Live picture of the browser" width="0" height="0"></canvas>
       <textarea id="keys" aria-label="Keyboard input for the browser" autocomplete="off" spellcheck="false"></textarea>
       <p id="status" role="status">${values.message}</p>
+      <section id="dialog" aria-labelledby="dialog-kind" tabindex="-1" hidden>
+        <div role="alert">
+          <h1 id="dialog-kind"></h1>
+          <p id="dialog-place"></p>
+          <p id="dialog-message"></p>
+        </div>
+        <div id="dialog-answers">
+          <input id="dialog-text" aria-label="Text" autocomplete="off" spellcheck="false">
+          <button id="dialog-dismiss" type="button"></button>
+          <button id="dialog-accept" type="button"></button>
+        </div>
+      </section>
     </main>
     <script nonce="${values.nonce}">${values.script}</script>
   </body>

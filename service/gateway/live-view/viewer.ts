@@ -3,7 +3,9 @@
 import type { WebSocket } from "ws";
 import { z } from "zod";
 import type { Frame, Screencast } from "../../chromium/screencast.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import type { Session } from "../../sessions/session.ts";
+import { ViewerDialogs } from "./viewer-dialogs.ts";
 
 const maxPendingInput = 100;
 const maxBufferedBytes = 1024 * 1024;
@@ -43,11 +45,22 @@ const fromViewer = z.discriminatedUnion("type", [
     modifiers,
   }),
   z.object({ type: z.literal("text"), text: z.string().min(1).max(10_000) }),
+  z.object({
+    type: z.literal("answer"),
+    id: z.int(),
+    accept: z.boolean(),
+    text: z.string().max(10_000).optional(),
+  }),
 ]);
 type FromViewer = z.infer<typeof fromViewer>;
 
 /** Serves `socket` until it closes, or the session ends or gets another holder. */
-export function serveViewer(socket: WebSocket, session: Session, cast: Screencast, readOnly: boolean): void {
+export function serveViewer(
+  socket: WebSocket,
+  session: Session,
+  { readOnly, clock }: { readOnly: boolean; clock: Pick<Clock, "later"> },
+): void {
+  const { screencast: cast, dialogs } = session;
   const disconnect = session.connect();
   const send = (message: object) => socket.send(JSON.stringify(message));
   let ready = true;
@@ -72,7 +85,13 @@ export function serveViewer(socket: WebSocket, session: Session, cast: Screencas
 
   const watch = (visible: boolean) => {
     if (visible) {
-      stopWatching ??= cast.watch({ frame: show, page: (page) => send({ type: "page", ...page }) });
+      stopWatching ??= cast.watch({
+        frame: show,
+        page: (page) => {
+          send({ type: "page", ...page });
+          shownDialog.update();
+        },
+      });
     } else {
       stopWatching?.();
       stopWatching = undefined;
@@ -82,6 +101,8 @@ export function serveViewer(socket: WebSocket, session: Session, cast: Screencas
 
   const act = (method: Parameters<Screencast["input"]>[0], params: object) => {
     if (readOnly || pendingInput >= maxPendingInput) return;
+    // Chromium ignores keys and buttons while a dialog is open, but keeps what is pasted or scrolled for afterwards.
+    if (cast.shownTargetId !== undefined && dialogs.of(cast.shownTargetId)) return;
     pendingInput += 1;
     // The page may close meanwhile, and the input with it.
     cast
@@ -114,9 +135,19 @@ export function serveViewer(socket: WebSocket, session: Session, cast: Screencas
       }
       case "text":
         return act("Input.insertText", { text: message.text });
+      case "answer":
+        if (!readOnly) void dialogs.answer(message.id, { accept: message.accept, text: message.text });
+        return;
     }
   };
 
+  send({ type: "hello", readOnly });
+  const shownDialog = new ViewerDialogs({
+    dialogs,
+    shownTargetId: () => cast.shownTargetId,
+    send: (dialog) => send({ type: "dialog", dialog }),
+    clock,
+  });
   const end = () => endViewer(socket, "This session has ended.");
   session.holding.addEventListener("abort", end, { once: true });
   // The browser restarts but the session lives: the page reconnects to the next browser.
@@ -129,9 +160,9 @@ export function serveViewer(socket: WebSocket, session: Session, cast: Screencas
   socket.once("close", () => {
     session.holding.removeEventListener("abort", end);
     watch(false);
+    shownDialog.stop();
     disconnect();
   });
-  send({ type: "hello", readOnly });
   watch(true);
 }
 

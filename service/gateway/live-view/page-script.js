@@ -1,6 +1,10 @@
 // @ts-check
-// The live view in the operator's browser: draws the newest frame, sends input, shows when the session has ended.
-(() => {
+// The live view in the operator's browser: draws the newest frame, sends input, shows when the session has ended. What it
+// shows of an open dialog is in page-dialog.js.
+// Both are sent as text, so that neither uses anything of its module.
+
+/** @param {typeof import("./page-dialog.js").dialogPanel} dialogPanel */
+export const liveView = (dialogPanel) => {
   const canvas = document.getElementById("screen");
   const keys = document.getElementById("keys");
   const status = document.getElementById("status");
@@ -30,6 +34,12 @@
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   };
 
+  const showDialog = dialogPanel({
+    keys,
+    isReadOnly: () => readOnly,
+    answer: (answer) => send({ type: "answer", ...answer }),
+  });
+
   const connect = () => {
     // Relative to the page's own address, which may be that of a relay.
     const address = new URL(`${location.pathname}/socket${location.search}`, location.href);
@@ -47,6 +57,7 @@
       send({ type: "visible", visible: !document.hidden });
     };
     opened.onclose = () => {
+      showDialog(null);
       if (over) return;
       attempts += 1;
       status.textContent = "The connection was lost. Trying again.";
@@ -70,7 +81,12 @@
     }
   };
 
-  /** @param {{ type: string, readOnly?: boolean, url?: string, title?: string, message?: string }} message */
+  /**
+   * @param {{
+   *   type: string, readOnly?: boolean, url?: string, title?: string, message?: string,
+   *   dialog?: import("./viewer-dialogs.ts").DialogNotice | null,
+   * }} message
+   */
   const receive = (message) => {
     switch (message.type) {
       case "hello":
@@ -82,12 +98,16 @@
       case "page":
         pageLine.textContent = [message.title, message.url].filter(Boolean).join(" — ");
         break;
+      case "dialog":
+        showDialog(message.dialog ?? null);
+        break;
       case "ended":
         over = true;
         readOnly = true;
         keys.disabled = true;
         mode.textContent = "Ended";
         hint.textContent = "";
+        showDialog(null);
         status.textContent = message.message ?? "This session has ended.";
         break;
     }
@@ -218,4 +238,4 @@
   document.addEventListener("visibilitychange", () => send({ type: "visible", visible: !document.hidden }));
 
   connect();
-})();
+};
