@@ -83,6 +83,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
           ended={ended}
           gone={gone}
           isKnown={session !== undefined || recorded.isKnown}
+          isLoading={query.isLoading}
           hasDetails={!isAlone}
           summary={
             ended && (session !== undefined || recorded.isKnown) ? (

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
+import { operations } from "@/lib/contract/operations/operations";
 import { inventoryItemOf, scriptInventory } from "@/tests/support/component/inventory-fixtures";
 import { openSession, sessionOf } from "@/tests/support/component/session-page";
 
@@ -20,4 +21,17 @@ test.each([
       ),
   });
   await expect.element(screen.getByRole("link", { name, exact: true })).toHaveAttribute("href", href);
+});
+
+test("a session has no state while it is read for the first time", async () => {
+  const read = Promise.withResolvers<Response>();
+  const session = sessionOf({ session_id: "read-later" });
+  const screen = await openSession({
+    session,
+    prepare: (bff) => bff.on(operations.retrieveBrowser, () => read.promise),
+  });
+  await expect.element(screen.getByRole("heading", { level: 1, name: "read-later" })).toBeVisible();
+  await expect.element(screen.getByText("unknown", { exact: true })).not.toBeInTheDocument();
+  read.resolve(Response.json(session));
+  await expect.element(screen.getByText("active", { exact: true })).toBeVisible();
 });

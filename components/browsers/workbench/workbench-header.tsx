@@ -32,6 +32,7 @@ export function WorkbenchHeader({
   ended,
   gone,
   isKnown,
+  isLoading,
   hasDetails,
   summary,
   readAtMs,
@@ -46,6 +47,8 @@ export function WorkbenchHeader({
   gone: boolean;
   /** The API or this dashboard's record has it: then it is active or has ended. */
   isKnown: boolean;
+  /** It is read for the first time: nothing is said of its state. */
+  isLoading: boolean;
   /** Whether there is a left side to hide. */
   hasDetails: boolean;
   /** What is known of a session that has ended, as a row below its id. */
@@ -63,7 +66,7 @@ export function WorkbenchHeader({
         badge={
           <>
             <CopyButton text={id} label={workbenchHeaderTexts.copyBrowserId} />
-            {stale === undefined ? (
+            {stale === undefined && !isLoading ? (
               <StatusBadge of="session" status={isKnown ? (ended ? "ended" : "active") : undefined} />
             ) : null}
             <PinBadge kind="session" id={id} lead={false} className="truncate" />

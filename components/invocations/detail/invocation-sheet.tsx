@@ -42,7 +42,9 @@ export function InvocationSheet({
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={
         <>
-          <StatusBadge of="invocation" status={invocation?.status} />
+          {query.isLoading && invocation === undefined ? null : (
+            <StatusBadge of="invocation" status={invocation?.status} />
+          )}
           <span className="truncate">{invocation?.action_name ?? invocationSheetTexts.invocation}</span>
         </>
       }

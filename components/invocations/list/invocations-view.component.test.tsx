@@ -200,6 +200,19 @@ test("from row to row the sheet stays and shows each from its beginning", async 
   expect(scrolled(element)).toBeUndefined();
 });
 
+test("the sheet of an invocation that is not in the list has no status while it is read", async () => {
+  const backend = new InvocationBackend();
+  const invocation = backend.add({ status: "failed" });
+  backend.invocations.clear();
+  const read = Promise.withResolvers<Response>();
+  backend.bff.on(invocationOperations.retrieveInvocation, () => read.promise);
+  const screen = await openInvocations(backend, `?open=${invocation.id}`);
+  const sheet = screen.getByRole("dialog", { name: "Invocation", exact: true });
+  await expect.element(sheet).toBeVisible();
+  read.resolve(Response.json(invocation));
+  await expect.element(screen.getByRole("dialog", { name: /^failed/ })).toBeVisible();
+});
+
 test("the sheet of a failed invocation begins with its cause; other invocations load no log", async () => {
   const backend = new InvocationBackend();
   const failed = backend.add({ status: "failed", status_reason: "no result within 60 s of running" });
