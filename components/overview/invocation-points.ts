@@ -2,7 +2,7 @@
 // one is null, and a bucket in which nothing ended has no duration.
 
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
-import { invocationGapLimit } from "@/lib/bff/recorder";
+import { invocationGapLimit } from "@/lib/bff/recorder-gap";
 import type { SeriesPoint } from "@/lib/charts/series";
 import type { TimeRange } from "@/lib/charts/time-range";
 import { joined, unrecordedIn } from "@/lib/charts/unrecorded";

@@ -1,7 +1,7 @@
 // Checks, audited actions, log gaps and pool capacity as shapes. Pure.
 
 import { clockStepMs } from "@/lib/bff/clock-step";
-import type { RecorderGap } from "@/lib/bff/recorder";
+import type { RecorderGap } from "@/lib/bff/recorder-gap";
 import {
   type Annotation,
   type Timeline,

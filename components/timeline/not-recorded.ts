@@ -1,5 +1,5 @@
 // What was not recorded, as a list: the gaps, and the time before recording began. Pure.
-import type { RecorderGap } from "@/lib/bff/recorder";
+import type { RecorderGap } from "@/lib/bff/recorder-gap";
 import type { Timeline } from "@/lib/bff/timeline";
 import { notRecordedTexts } from "./timeline-messages.ts";
 

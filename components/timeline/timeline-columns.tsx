@@ -6,7 +6,7 @@ import { Link } from "@/components/ui/link";
 import { NoValue } from "@/components/ui/no-value";
 import { ClockTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
-import type { RecorderGap } from "@/lib/bff/recorder";
+import type { RecorderGap } from "@/lib/bff/recorder-gap";
 import type {
   TimelineAction,
   TimelineCheck,

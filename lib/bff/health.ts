@@ -1,7 +1,6 @@
-// State of the upstream connection and of the dashboard.
+// State of the upstream connection.
 import * as z from "zod/mini";
 import { environment, operator } from "./operator.ts";
-import { recorderStatus } from "./recorder.ts";
 
 /** `unknown` until the first call; `failing` keeps the code of the newest failure. Times are epoch milliseconds. */
 export const upstreamHealth = z.object({
@@ -34,20 +33,3 @@ export const connection = z.object({
   capabilities: z.record(z.string(), capability),
 });
 export type Connection = z.infer<typeof connection>;
-
-export const liveness = z.object({ status: z.literal("alive") });
-export const readiness = z.object({
-  status: z.enum([
-    "ready",
-    "starting",
-    "draining",
-    "store_unavailable",
-    "store_full",
-    "store_missing",
-    "store_read_only",
-    "store_damaged",
-  ]),
-  upstream: z.enum(["unknown", "answering", "failing"]),
-  /** State of this process's recorder; it does not affect readiness. */
-  recorder: recorderStatus,
-});

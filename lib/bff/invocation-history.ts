@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
 import { fieldMessages } from "./field-messages.ts";
-import { recorderGap } from "./recorder.ts";
+import { recorderGap } from "./recorder-gap.ts";
 
 /** Several values in one parameter: percent-encoded, separated by commas. */
 const several = z.codec(

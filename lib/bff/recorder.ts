@@ -1,5 +1,6 @@
 // State of the recorder. Times are epoch milliseconds of the dashboard's clock.
 import * as z from "zod/mini";
+import { recorderGap } from "./recorder-gap.ts";
 
 /**
  * `behind`: has not read everything yet; `failing`: the last read of a list or the last write of another duty failed;
@@ -61,17 +62,6 @@ export const recorderDuty = z.object({
 });
 export type RecorderDuty = z.infer<typeof recorderDuty>;
 
-/** Period in which a list was not read; `to_ms` null while it lasts. */
-export const recorderGap = z.object({
-  list: z.string(),
-  from_ms: z.number(),
-  to_ms: z.nullable(z.number()),
-  why: z.string(),
-  /** Its contents were read later. */
-  filled: z.boolean(),
-});
-export type RecorderGap = z.infer<typeof recorderGap>;
-
 /** Response of GET /api/recorder, the same from every replica. */
 export const recorderState = z.object({
   status: z.enum(ownStatuses),
@@ -104,7 +94,5 @@ export const recorderState = z.object({
 });
 export type RecorderState = z.infer<typeof recorderState>;
 
-/** Maximum number of gaps in a response about invocations. */
-export const invocationGapLimit = 50;
 /** Maximum number of gaps per list in the recorder's state. */
 export const listGapLimit = 20;

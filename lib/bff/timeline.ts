@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
 import { fieldMessages } from "./field-messages.ts";
 import { invocationFields, statusCounts } from "./invocation-history.ts";
-import { recorderGap } from "./recorder.ts";
+import { recorderGap } from "./recorder-gap.ts";
 
 const dayMs = 86_400_000;
 

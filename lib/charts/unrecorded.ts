@@ -1,5 +1,5 @@
 // Which parts of a range were not recorded: before the record begins, and its gaps. Pure.
-import type { RecorderGap } from "../bff/recorder.ts";
+import type { RecorderGap } from "../bff/recorder-gap.ts";
 import type { TimeRange } from "./time-range.ts";
 
 type Gap = Pick<RecorderGap, "from_ms" | "to_ms" | "filled">;

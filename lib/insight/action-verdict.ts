@@ -1,5 +1,6 @@
 // Verdict on the newest version of an action compared with earlier ones, and the version that introduced a regression.
-import { type ActionVerdict, type ChangeKind, insightRules, type VersionChange } from "../bff/insight.ts";
+import type { ActionVerdict, ChangeKind, VersionChange } from "../bff/insight.ts";
+import { insightRules } from "../bff/insight-rules.ts";
 import { changeBetween, type VersionSample } from "./version-change.ts";
 
 /** A sample with the start of its version's first invocation; null when that is no longer stored. */

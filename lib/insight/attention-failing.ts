@@ -1,7 +1,7 @@
 // Attention items for versions that fail often or whose failures have regressed, and for interrupted invocations.
 // Regressions are insight's verdicts, so that both pages agree.
 import type { AttentionItem } from "../bff/attention.ts";
-import { insightRules } from "../bff/insight.ts";
+import { insightRules } from "../bff/insight-rules.ts";
 import type { AttentionInput, FailureGroup, VersionCounts } from "./attention-input.ts";
 import { isInterruption } from "./interruption.ts";
 import { wilson, z99 } from "./proportion.ts";

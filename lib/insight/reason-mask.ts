@@ -1,7 +1,7 @@
 // Groups failures by reason: ids, numbers, addresses, paths, times and quotations become placeholders, so that failures
 // of one kind get one key. Linear in the length of the text.
 
-import { insightLimits } from "../bff/insight.ts";
+import { insightLimits } from "../bff/insight-rules.ts";
 
 /** Maximum characters examined of a reason, and of a key. */
 export const reasonKeyLimits = { read: 1_000, key: insightLimits.reasonKey } as const;

@@ -1,5 +1,6 @@
 // Detects a spike of failures compared with the day before.
-import { type Spike, spikeRules } from "../bff/insight.ts";
+import type { Spike } from "../bff/insight.ts";
+import { spikeRules } from "../bff/insight-rules.ts";
 import { type Counted, chanceOf, deviate } from "./proportion.ts";
 
 /** Failed and ended invocations. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { insightRules } from "../bff/insight.ts";
+import { insightRules } from "../bff/insight-rules.ts";
 import { verdictOf } from "./action-verdict.ts";
 import { emptyHistogram, withValue } from "./histogram.ts";
 import { changeBetween, quantileInterval, type VersionSample } from "./version-change.ts";

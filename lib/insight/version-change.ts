@@ -1,6 +1,7 @@
 // Compares two versions of an action: failures and durations, with the figures behind each verdict. Small samples get
 // the verdict `too_few`.
-import { insightRules, type VersionChange } from "../bff/insight.ts";
+import type { VersionChange } from "../bff/insight.ts";
+import { insightRules } from "../bff/insight-rules.ts";
 import { countOf, type Histogram, quantile } from "./histogram.ts";
 import { chanceOf, deviate, shareOf, z95 } from "./proportion.ts";
 

@@ -1,5 +1,4 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
-import { sessionOriginOperations } from "../bff/operations/session-origin.ts";
 import type { Invocation, InvocationCreate, InvocationFilters } from "../contract/invocations.ts";
 import { invocationOperations } from "../contract/operations/invocations.ts";
 import { paces } from "../paces.ts";
@@ -40,16 +39,6 @@ export const invocationQueries = {
       staleTime: paces.stale.calmMs,
     }),
   detail: (id: string) => oneQuery(all, invocationOperations.retrieveInvocation, { params: { id } }),
-  /** Active sessions created within the invocation. */
-  browsers: (id: string) => oneQuery(all, invocationOperations.listInvocationBrowsers, { params: { id } }),
-  /** Recorded sessions; read again when the invocation has ended (`open` becomes false). */
-  recordedBrowsers: (id: string, open: boolean) =>
-    queryOptions({
-      queryKey: [...all, "recorded-browsers", id, open] as const,
-      staleTime: paces.stale.calmMs,
-      queryFn: ({ signal }) =>
-        bff.one(sessionOriginOperations.listRecordedBrowsers, { params: { id } }, { signal }),
-    }),
 } as const;
 
 export const invocationMutations = {

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { sessionOriginOperations } from "../bff/operations/session-origin.ts";
 import type { Invocation } from "../contract/invocations.ts";
+import { invocationBrowserOperations } from "../contract/operations/invocation-browsers.ts";
 import { invocationOperations } from "../contract/operations/invocations.ts";
 import { paces } from "../paces.ts";
 import { bff } from "./bff.ts";
@@ -43,7 +44,7 @@ export const sessionInvocationQuery = (id: string) =>
       const found = await Promise.all(
         items.map(async (invocation) => {
           const { data } = await bff.one(
-            invocationOperations.listInvocationBrowsers,
+            invocationBrowserOperations.listInvocationBrowsers,
             { params: { id: invocation.id } },
             { signal },
           );

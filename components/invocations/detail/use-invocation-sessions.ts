@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Browser } from "@/lib/contract/browsers";
 import { paces } from "@/lib/paces";
 import { browserQueries } from "@/lib/queries/browsers";
-import { invocationQueries } from "@/lib/queries/invocations";
+import { invocationBrowserQueries } from "@/lib/queries/invocation-browsers";
 import type { NamedSession } from "./log-summary.ts";
 import { mergeEndedSessions, mergeTrackedSessions, type TrackedSession } from "./tracked-sessions.ts";
 
@@ -16,11 +16,11 @@ import { mergeEndedSessions, mergeTrackedSessions, type TrackedSession } from ".
  */
 export function useInvocationSessions(id: string, open: boolean, named: readonly NamedSession[]) {
   const query = useQuery({
-    ...invocationQueries.browsers(id),
+    ...invocationBrowserQueries.active(id),
     // An ended invocation may still be releasing its sessions: it is polled until none is active.
     refetchInterval: ({ state }) => (open || state.data?.data.browsers.length ? paces.refresh.listMs : false),
   });
-  const recorded = useQuery(invocationQueries.recordedBrowsers(id, open));
+  const recorded = useQuery(invocationBrowserQueries.recorded(id, open));
   const [tracked, setTracked] = useState<{ id: string; from: unknown; seen: readonly TrackedSession[] }>();
   const before = tracked?.id === id ? tracked : undefined;
   if (query.data !== undefined && query.data !== before?.from) {

@@ -1,11 +1,5 @@
-import {
-  type ActionInsight,
-  type ActionVerdict,
-  type ChangeKind,
-  insightRules,
-  spikeRules,
-  type VersionChange,
-} from "@/lib/bff/insight";
+import type { ActionInsight, ActionVerdict, ChangeKind, VersionChange } from "@/lib/bff/insight";
+import { insightRules, spikeRules } from "@/lib/bff/insight-rules";
 import { formatDuration } from "@/lib/format/duration";
 import { formatClock, formatDate } from "@/lib/format/full-time";
 import { formatCount, formatPercent } from "@/lib/format/numbers";

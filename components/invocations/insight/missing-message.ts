@@ -1,4 +1,4 @@
-import { insightLimits } from "@/lib/bff/insight";
+import { insightLimits } from "@/lib/bff/insight-rules";
 import { formatPeriod } from "@/lib/charts/periods";
 import { formatCount } from "@/lib/format/numbers";
 import { missingMessageTexts } from "./failure-on-demand-messages.ts";

@@ -1,5 +1,5 @@
 import { defineOperations } from "../../contract/operation.ts";
-import { liveness, readiness } from "../health.ts";
+import { liveness, readiness } from "../readiness.ts";
 
 export const healthOperations = defineOperations("Apps", {
   livez: {

@@ -1,4 +1,3 @@
-import { invocationBrowsers } from "../browsers.ts";
 import {
   createdInvocation,
   invocation,
@@ -10,11 +9,11 @@ import {
   invocationUpdate,
 } from "../invocations.ts";
 import { defineOperations } from "../operation.ts";
-import { empty, id } from "./parts.ts";
+import { id } from "./parts.ts";
 
 const oneInvocation = { kind: "json", schema: invocation } as const;
 
-/** Operations on invocations. */
+/** Operations on invocations, without those on their browsers: lists of invocations load no schema of a browser. */
 export const invocationOperations = defineOperations("Invocations", {
   createInvocation: {
     shown: true,
@@ -62,22 +61,5 @@ export const invocationOperations = defineOperations("Invocations", {
     query: invocationEventsQuery,
     answers: { 200: { kind: "events", item: invocationEvent } },
     errors: [400, 404],
-  },
-  listInvocationBrowsers: {
-    shown: true,
-    method: "GET",
-    path: "/invocations/{id}/browsers",
-    summary: "List the active browser sessions created within an invocation",
-    params: id,
-    answers: { 200: { kind: "json", schema: invocationBrowsers } },
-    errors: [400, 404],
-  },
-  deleteInvocationBrowsers: {
-    method: "DELETE",
-    path: "/invocations/{id}/browsers",
-    summary: "Delete all browser sessions of an invocation",
-    params: id,
-    answers: { 204: empty },
-    errors: [404],
   },
 });

@@ -7,6 +7,7 @@ import { computerOperations } from "./computer.ts";
 import { deploymentOperations } from "./deployments.ts";
 import { extensionOperations } from "./extensions.ts";
 import { fileOperations } from "./files.ts";
+import { invocationBrowserOperations } from "./invocation-browsers.ts";
 import { invocationOperations } from "./invocations.ts";
 import { logOperations } from "./logs.ts";
 import { playwrightOperations } from "./playwright.ts";
@@ -20,6 +21,7 @@ import { telemetryOperations } from "./telemetry.ts";
 /** All operations by id. */
 export const operations = {
   ...invocationOperations,
+  ...invocationBrowserOperations,
   ...browserOperations,
   ...computerOperations,
   ...playwrightOperations,

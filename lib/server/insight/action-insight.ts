@@ -1,12 +1,7 @@
 // Figures of each action and version from the roll-ups.
 // Invocations interrupted by a stop of the service are counted, but excluded when versions are compared.
-import {
-  type ActionFigures,
-  type ActionInsight,
-  type InsightQuery,
-  insightLimits,
-  type VersionFigures,
-} from "../../bff/insight.ts";
+import type { ActionFigures, ActionInsight, InsightQuery, VersionFigures } from "../../bff/insight.ts";
+import { insightLimits } from "../../bff/insight-rules.ts";
 import { type DatedSample, verdictOf } from "../../insight/action-verdict.ts";
 import { countOf, type Histogram, quantile, withoutValue } from "../../insight/histogram.ts";
 import { addSum, addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";

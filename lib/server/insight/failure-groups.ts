@@ -1,13 +1,8 @@
 // Failed invocations grouped by masked reason, with the decisions of operators on the groups.
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import {
-  type FailureGroup,
-  type FailureInsight,
-  type FailureSetting,
-  type InsightQuery,
-  insightLimits,
-} from "../../bff/insight.ts";
+import type { FailureGroup, FailureInsight, FailureSetting, InsightQuery } from "../../bff/insight.ts";
+import { insightLimits } from "../../bff/insight-rules.ts";
 import { type FailureDecision, failureStateAt } from "../../insight/failure-state.ts";
 import type { Database } from "../db/database.ts";
 import { upsert } from "../db/upsert.ts";

@@ -1,10 +1,6 @@
 // Invocations that failed for one reason, and the versions, pools and proxies they ran with.
-import {
-  insightLimits,
-  type SharedResource,
-  type SimilarFailures,
-  type SimilarFailuresQuery,
-} from "../../bff/insight.ts";
+import type { SharedResource, SimilarFailures, SimilarFailuresQuery } from "../../bff/insight.ts";
+import { insightLimits } from "../../bff/insight-rules.ts";
 import type { Database } from "../db/database.ts";
 import { linkedSessions, readSessionAttributes } from "../inventory/recorded-sessions.ts";
 import { findNames } from "../inventory/resources.ts";

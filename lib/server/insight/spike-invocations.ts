@@ -1,6 +1,7 @@
 // Attributes that the failed invocations of the last minutes share, counted by the database. Pool, proxy and profile are
 // known only for recorded sessions; an invocation without one is excluded from the count, not counted as one without a proxy.
-import { type AttributeKind, insightLimits, type SharedAttribute, spikeRules } from "../../bff/insight.ts";
+import type { AttributeKind, SharedAttribute } from "../../bff/insight.ts";
+import { insightLimits, spikeRules } from "../../bff/insight-rules.ts";
 import { isInterruption } from "../../insight/interruption.ts";
 import { type AttributeCount, type KnownCount, type Lift, liftsOf } from "../../insight/lift.ts";
 import type { Database } from "../db/database.ts";

@@ -1,5 +1,6 @@
 // Compares the failures of the last minutes with those of the day before.
-import { type Spike, spikeRules } from "../../bff/insight.ts";
+import type { Spike } from "../../bff/insight.ts";
+import { spikeRules } from "../../bff/insight-rules.ts";
 import type { SpikeInput } from "../../insight/attention-input.ts";
 import { judgedSpike } from "../../insight/spike.ts";
 import type { Database } from "../db/database.ts";

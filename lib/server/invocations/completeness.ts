@@ -1,5 +1,5 @@
 // Whether the invocations of a period were recorded completely.
-import { invocationGapLimit, type RecorderGap } from "../../bff/recorder.ts";
+import { invocationGapLimit, type RecorderGap } from "../../bff/recorder-gap.ts";
 import { parseStored } from "../../format/parse-stored.ts";
 import { readCheckpointTexts } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";

@@ -2,7 +2,7 @@
 // data.
 import "server-only";
 import type { z } from "zod";
-import type { readiness as readinessShape } from "../../bff/health.ts";
+import type { readiness as readinessShape } from "../../bff/readiness.ts";
 import { database } from "../db/database.ts";
 import { probeStore } from "../db/probe-store.ts";
 import { storeFailureOf } from "../db/store-failure.ts";

@@ -1,5 +1,6 @@
 // Lanes of a range with what they take from other nouns: proxy checks, pools, sessions, and gaps of the recorder.
-import { type RecorderGap, recorderLists } from "../../bff/recorder.ts";
+import { recorderLists } from "../../bff/recorder.ts";
+import type { RecorderGap } from "../../bff/recorder-gap.ts";
 import {
   type TimelineCheck,
   type TimelinePool,

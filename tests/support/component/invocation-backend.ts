@@ -9,6 +9,7 @@ import { type StuckInvocations, stuckInvocationLimit } from "@/lib/bff/stuck-inv
 import { type View, type ViewCreate, viewCreate, viewUpdate } from "@/lib/bff/views";
 import type { Browser } from "@/lib/contract/browsers";
 import { type Invocation, invocationCreate, invocationUpdate } from "@/lib/contract/invocations";
+import { invocationBrowserOperations } from "@/lib/contract/operations/invocation-browsers";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { actionKey, findStuck } from "@/lib/insight/stuck";
 import { emptyBff, problem, type ScriptedBff } from "./scripted-bff.ts";
@@ -36,7 +37,7 @@ export class InvocationBackend {
         ? problem(404, "not_found", `no invocation ${id}`)
         : Response.json(invocation);
     });
-    bff.one(invocationOperations.listInvocationBrowsers, ({ params: { id = "" } }) => ({
+    bff.one(invocationBrowserOperations.listInvocationBrowsers, ({ params: { id = "" } }) => ({
       browsers: this.sessions.get(id) ?? [],
     }));
     bff.one(sessionOriginOperations.listRecordedBrowsers, ({ params: { id = "" } }) => ({
