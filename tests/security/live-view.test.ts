@@ -86,6 +86,13 @@ describe("from a machine that reaches the dashboard's port alone", () => {
         return await driven.page.title();
       })
       .toContain("clicked");
+    // The client leaves its dialogs open.
+    driven.page.on("dialog", () => undefined);
+    const name = driven.page.evaluate(() => prompt("Your name?"));
+    await view.getByText("Your name?").waitFor();
+    await view.getByRole("textbox", { name: "Text" }).fill("Ada");
+    await view.getByRole("button", { name: "OK" }).click();
+    expect(await name).toBe("Ada");
 
     const params = { id: session.session_id };
     const { replay_id } = await service.api.call(operations.startReplay, { params, body: {} });

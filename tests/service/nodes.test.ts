@@ -51,6 +51,30 @@ async function forcesSizeOfWatchedBrowser(
   viewer.socket.terminate();
 }
 
+/** The live view of a node's browser shows its dialog, and takes the answer. */
+async function answersDialog(
+  { api, url }: Program,
+  { session_id: id, browser_live_view_url: view }: { session_id: string; browser_live_view_url?: unknown },
+) {
+  const { pathname, search } = new URL(String(view));
+  const viewer = await openSocket(url, `${pathname}/socket${search}`);
+  if (typeof viewer === "number") throw new Error(`the live view was refused with ${viewer}`);
+  const answered = api.call(operations.executePlaywright, {
+    params: { id },
+    body: {
+      code: "page.on('dialog', () => undefined); return await page.evaluate(() => prompt('Your name?'))",
+    },
+  });
+  const notice = z.object({ dialog: z.object({ id: z.number(), kind: z.literal("prompt") }) });
+  const dialogs = () =>
+    viewer.messages.flatMap((text) => notice.safeParse(JSON.parse(text)).data?.dialog ?? []);
+  await waitUntil("the viewer has the dialog", () => dialogs().length > 0);
+  const [dialog] = dialogs();
+  viewer.socket.send(JSON.stringify({ type: "answer", id: dialog?.id, accept: true, text: "Ada" }));
+  expect((await answered).result).toBe("Ada");
+  viewer.socket.terminate();
+}
+
 test.runIf(hasPostgres)("sessions are on the nodes and used through the service, or any node", async () => {
   const databaseUrl = await postgres.database();
   const publicUrl = "http://browsers.example.com";
@@ -117,6 +141,7 @@ test.runIf(hasPostgres)("sessions are on the nodes and used through the service,
     service.api.call(operations.updateBrowser, { params: { id: "two" }, body: { name: "renamed" } }),
   ).rejects.toThrow("answered 409");
   await forcesSizeOfWatchedBrowser(service, second);
+  await answersDialog(service, second);
 
   await service.api.call(operations.deleteBrowser, { params: { id: "renamed" } });
   const saved = await fetch(`${service.url}/profiles/shop/download`, {
