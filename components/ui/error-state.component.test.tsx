@@ -37,6 +37,22 @@ test("the lines of a strip begin at the same edge on a phone", async () => {
   expect(leftOf(`request ${requestId}`)).toBe(left);
 });
 
+test("a request id of a block stands on one line with its copy button on a phone", async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const requestId = "7b87a57a-cae0-46e9-8413-3dfc22be11c1";
+  const error = new BffError(503, "upstream_broken_off", "The API broke off its answer.", { requestId });
+  const screen = await renderView(
+    <div className="px-4">
+      <ErrorState error={error} />
+    </div>,
+  );
+  const [text] = screen.getByText(`request ${requestId}`).element().childNodes;
+  const range = document.createRange();
+  if (text !== undefined) range.selectNodeContents(text);
+  expect(new Set(Array.from(range.getClientRects(), ({ top }) => top)).size).toBe(1);
+});
+
 test("no word of the message of a block stands alone on its last line on a phone", async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1440, 900));

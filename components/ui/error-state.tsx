@@ -37,7 +37,7 @@ export function ErrorState({
       className={clsx(
         shape === "strip"
           ? "flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-bad-bg px-3 py-1.5"
-          : "grid justify-items-center gap-2 px-4 py-12 text-center",
+          : "grid justify-items-center gap-2 py-12 sm:px-4 text-center",
       )}
     >
       <p className="flex items-center gap-1.5 font-medium text-bad">
