@@ -286,10 +286,22 @@ describe("the list", () => {
     await expect.poll(names).toEqual(["amsterdam", "new", "tokyo"]);
   });
 
+  test("an address of any length is shown in full on a laptop", async () => {
+    const ip = "203.113.213.113";
+    const screen = await draw(bffWithProxies([proxyOf("frankfurt", { ip_address: ip })]));
+    const address = screen.getByRole("cell", { name: ip });
+    await expect.element(address).toBeVisible();
+    const { scrollWidth, clientWidth } = address.element();
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  });
+
   test("proxies are sorted on a phone, too, by the same parameter of the address", async () => {
     await page.viewport(390, 844);
     onTestFinished(() => page.viewport(1440, 900));
     const screen = await draw(bffWithProxies(["amsterdam", "tokyo"]));
+    const label = screen.getByText("Sort by", { exact: true }).element();
+    expect(label.getClientRects()).toHaveLength(1);
+    expect(label.getBoundingClientRect().height).toBeLessThan(24);
     await screen.getByRole("combobox", { name: "Sort by" }).click();
     await screen.getByRole("option", { name: "Name" }).click();
     await screen.getByRole("button", { name: "Ascending. Reverse the order" }).click();

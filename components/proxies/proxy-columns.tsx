@@ -51,7 +51,8 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
   {
     id: "ip_address",
     header: proxyColumnsTexts.address,
-    width: "6.5rem",
+    // Of fifteen characters, the longest one.
+    width: "8.25rem",
     mono: true,
     cell: ({ proxy }) => proxy.ip_address || dash,
   },
