@@ -10,7 +10,9 @@ import { cardsBarTexts } from "./data-table-messages.ts";
 export const SortControl: TableSort["control"] = ({ options, sort: { by, descending, onSort } }) => {
   return (
     <>
-      <span aria-hidden="true">{cardsBarTexts.sortBy}</span>
+      <span aria-hidden="true" className="shrink-0">
+        {cardsBarTexts.sortBy}
+      </span>
       <Select
         size="sm"
         label={cardsBarTexts.sortBy}
