@@ -8,8 +8,8 @@ const restWidth = "11rem";
 const boxWidth = "2.25rem";
 /** What such a column needs at most: on a wall the values of a row stay near its name. */
 const ampleWidth = "24rem";
-/** No table is narrower than this where there is room, as on a laptop. */
-const leastMaximum = "72rem";
+/** No table is narrower than this where there is room: the page of a laptop, also with its sidebar closed. */
+const leastMaximum = "84rem";
 
 const sumOf = <Row>(columns: readonly Column<Row>[], boxed: boolean, unset: string): string =>
   `calc(${[...(boxed ? [boxWidth] : []), ...columns.map(({ width }) => width ?? unset)].join(" + ")})`;
