@@ -66,7 +66,7 @@ const what: Column<Alert> = {
   id: "what",
   header: alertColumnsTexts.what,
   card: "name",
-  width: "14rem",
+  width: "11rem",
   cell: (alert) => (
     <Link href={placeOf(alert)} className="font-medium hover:underline">
       {alert.label === "" ? signalNames[alert.kind] : alert.label}
@@ -92,7 +92,13 @@ const fired: Column<Alert> = {
 export const openColumns: readonly Column<Alert>[] = [
   state,
   what,
-  { id: "message", header: alertColumnsTexts.now, card: "note", cell: (alert) => <AlertNow alert={alert} /> },
+  {
+    id: "message",
+    header: alertColumnsTexts.now,
+    card: "note",
+    cardWraps: true,
+    cell: (alert) => <AlertNow alert={alert} />,
+  },
   rule,
   fired,
   {
@@ -130,6 +136,7 @@ export const pastColumns: readonly Column<Alert>[] = [
     id: "message",
     header: alertColumnsTexts.whenItFired,
     card: "note",
+    cardWraps: true,
     cell: ({ fired_message: message }) => message,
   },
   rule,

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { muteSetting } from "@/lib/bff/alert-rules";
 import { bffHeaders } from "@/lib/bff/headers";
@@ -54,6 +54,19 @@ test("the starter alerts are added by one click where there is no rule, and from
   await page.getByRole("menuitem", { name: "Add starter alerts" }).click();
   await expect.element(page.getByText("All starter alerts exist.")).toBeVisible();
   expect(backend.bff.calls(alertOperations.createStarterRules)).toHaveLength(2);
+});
+
+test("on a phone an alert says all of what it found", async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const backend = new AlertBackend();
+  backend.rules = [ruleOf()];
+  backend.open = [alertOf({ message: "its newest 2 checks found it unavailable, the last one for 4 min" })];
+  await draw(backend);
+  const found = rowOf("Open alerts", "frankfurt-7").getByRole("cell", { name: /^its newest/ });
+  await expect.element(found).toBeVisible();
+  const { scrollWidth, clientWidth } = found.element();
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
 });
 
 test("an alert and its delivery lead to exactly its rows: status, action and window of time", async () => {
