@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -35,7 +36,8 @@ export function UsualLine({
   return (
     <section
       aria-label={usualLineTexts.duration}
-      className="grid min-h-[36px] content-start gap-1.5 max-sm:min-h-[76px]"
+      // While it counts, a phone has room for what is said of a late one: it must not push the page.
+      className={clsx("grid min-h-[36px] content-start gap-1.5", counts && "max-sm:min-h-[76px]")}
     >
       <p className="min-h-5">
         <span className={isLate || waitsLong ? "font-medium text-warn" : "font-medium"}>
