@@ -42,14 +42,14 @@ export function InvocationDetails({
           name={status === "queued" ? invocationDetailsTexts.queued : invocationDetailsTexts.started}
         >
           {invocation.started_at ? <ClockTime at={invocation.started_at} withDate /> : null}{" "}
-          <span className="text-ink-3">
+          <span className="ml-1 text-ink-3">
             <RelativeTime at={invocation.started_at} />
           </span>
         </DescriptionItem>
         {invocation.finished_at ? (
           <DescriptionItem name={invocationDetailsTexts.finished}>
             <ClockTime at={invocation.finished_at} withDate />{" "}
-            <span className="text-ink-3">
+            <span className="ml-1 text-ink-3">
               <RelativeTime at={invocation.finished_at} />
             </span>
           </DescriptionItem>
