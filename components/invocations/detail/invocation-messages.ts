@@ -4,6 +4,7 @@ export const invocationViewTexts = {
   invocation: "Invocation",
   invocationIsNotKnown: "This invocation is not known",
   invocationDoesNotExist: "This invocation does not exist",
+  idWrongOrGone: "The id is wrong, or the API no longer has it.",
   allInvocations: "All invocations",
   invocationCouldNotLoaded: "The invocation could not be loaded",
 } as const;

@@ -549,6 +549,7 @@ test("that does not exist is reported, links to the list, and is not requested r
   const backend = new InvocationBackend();
   const screen = await open(backend, "zzzzzzzzzzzzzzzzzzzzzzzz");
   await expect.element(screen.getByText("This invocation does not exist")).toBeVisible();
+  await expect.element(screen.getByText("The id is wrong, or the API no longer has it.")).toBeVisible();
   await expect
     .element(screen.getByRole("heading", { level: 1, name: "Invocation zzzzzzzzzzzzzzzzzzzzzzzz" }))
     .toBeVisible();
@@ -597,6 +598,16 @@ test("an invocation is compared with the usual duration, and links to its neighb
     .toHaveAttribute("href", `/invocations/new?from=${failed}`);
   await newest.getByRole("button", { name: "Previous invocation of this action" }).click();
   await expect.poll(newest.address).toBe(`/invocations/${fifth}`);
+});
+
+test("on a phone no space is reserved below the duration of an ended invocation", async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const { backend, ids } = searches();
+  const screen = await open(backend, ids[1] ?? "");
+  const duration = screen.getByRole("region", { name: "Duration" });
+  await expect.element(duration).toMatchTextContent(/p95/);
+  expect(duration.element().getBoundingClientRect().height).toBeLessThan(60);
 });
 
 test("two invocations are compared line by line, by a link that contains both", async () => {

@@ -57,7 +57,7 @@ export function InvocationView({ id }: { id: string }) {
               </Link>
             }
           >
-            {error.message}
+            {error.code === "invocation_not_known" ? error.message : invocationViewTexts.idWrongOrGone}
           </EmptyState>
         ) : (
           <QueryError query={query} title={invocationViewTexts.invocationCouldNotLoaded} />
