@@ -55,7 +55,7 @@ export const failureTableTexts = {
   reason: "Reason",
   commonPartReasonsWithoutIds: "The common part of the reasons, without ids, numbers and addresses.",
   failures: "Failures",
-  ofAll: (percent: string) => `${percent} of all`,
+  ofAll: (percent: string) => `· ${percent} of all`,
   overTime: "Over time",
   failuresOverTimeMostPer: (count: string, max: number) =>
     `${count} ${count === "1" ? "failure" : "failures"} over time, at most ${max} per step`,

@@ -233,7 +233,7 @@ test("a failure group is opened by keyboard and acknowledged with a note", async
   });
   await draw(bff);
   const row = rowOf("Failures", "was refused");
-  await expect.element(row).toMatchTextContent("13 100 % of all");
+  await expect.element(row).toMatchTextContent("13 · 100 % of all");
   row.element().focus();
   await userEvent.keyboard("{Enter}");
   await expect

@@ -45,7 +45,7 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
           <StatusGlyph glyph={spikes ? "triangle" : "dash"} className="mr-1.5 inline-block" />
           {verdictText(spike)}
         </p>
-        <span className="text-ink-3">
+        <span className="text-ink-3 empty:hidden">
           {formatCompleteness({ ...spike, since_ms: spike.base_since_ms }, zone)}
           {query.error === null ? null : (
             <>
@@ -58,6 +58,7 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
           <Button
             variant="ghost"
             size="sm"
+            className="-ml-2"
             aria-expanded={open}
             aria-controls={open ? id : undefined}
             onClick={() => onOpenChange(!open)}
