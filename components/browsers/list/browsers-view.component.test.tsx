@@ -1,5 +1,6 @@
 // The list of sessions, and ending one.
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { page } from "vitest/browser";
 import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { pictureOperations } from "@/lib/bff/operations/pictures";
 import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
@@ -200,6 +201,24 @@ test("a session ends after a confirmation, once, and its page shows it", async (
   await expect.element(screen.log("chromium")).toMatchTextContent("the last words");
   await expect.element(end).toHaveAttribute("aria-disabled", "true");
   expect(screen.bff.calls(operations.deleteBrowser)).toHaveLength(1);
+});
+
+test("on a phone a missing session is reported before its logs; those of one that has ended come first", async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const topOf = (element: Element) => element.getBoundingClientRect().top;
+  const unknown = await openSession({ session: undefined });
+  const why = unknown.getByText("The API does not know this browser");
+  await expect.element(why).toBeVisible();
+  await expect.element(unknown.log("chromium")).toBeVisible();
+  expect(topOf(why.element())).toBeLessThan(topOf(unknown.log("chromium").element()));
+  await unknown.unmount();
+
+  const ended = await openSession({ session: sessionOf({ deleted_at: new Date().toISOString() }) });
+  const details = ended.getByRole("tab", { name: "Details" });
+  await expect.element(details).toBeVisible();
+  await expect.element(ended.log("chromium")).toBeVisible();
+  expect(topOf(ended.log("chromium").element())).toBeLessThan(topOf(details.element()));
 });
 
 test("a missing session is reported, and a failed read is retried", async () => {

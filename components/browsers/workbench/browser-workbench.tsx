@@ -106,7 +106,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
             <WorkbenchSplit
               sides={shown}
               onSides={setSides}
-              isRightFirst={ended}
+              isRightFirst={ended && (!gone || recorded.isKnown)}
               left={
                 isAlone ? undefined : (
                   <DrawnLater fallback={<SideSkeleton />}>
