@@ -35,6 +35,9 @@ export const ruleDialogTexts = {
   addRule: "Add rule",
   saveRule: "Save rule",
   notSaved: "Not saved",
+  ruleChanged: "This rule was changed ",
+  savingReplacesTheseChanges: ". Saving replaces these changes.",
+  ruleDeleted: "This rule was deleted. Your changes can no longer be saved.",
 } as const;
 
 export const ruleDraftTexts = {

@@ -20,6 +20,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { Tabs } from "@/components/ui/tabs";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import type { AlertRule } from "@/lib/bff/alert-rules";
 import { apiFailure } from "@/lib/format/failure-messages";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
@@ -130,15 +131,21 @@ export function AlertsView() {
 /** The rules, with the states of their subjects. */
 function RuleTable() {
   const query = useQuery({ ...alertQueries.rules(), refetchInterval: paces.refresh.figuresMs });
+  // Beside the table: it outlives the row of a rule that somebody else deletes.
+  const [edited, setEdited] = useState<AlertRule>();
+  const [columns] = useState(() => ruleColumns(setEdited));
   return (
-    <DataTable
-      caption={alertsViewTexts.rules}
-      columns={ruleColumns}
-      rows={query.data?.data.rules}
-      rowKey={({ id }) => id}
-      read={query}
-      skeletonRows={4}
-      empty={<NoRules />}
-    />
+    <>
+      <DataTable
+        caption={alertsViewTexts.rules}
+        columns={columns}
+        rows={query.data?.data.rules}
+        rowKey={({ id }) => id}
+        read={query}
+        skeletonRows={4}
+        empty={<NoRules />}
+      />
+      {edited === undefined ? null : <RuleDialog rule={edited} onClose={() => setEdited(undefined)} />}
+    </>
   );
 }

@@ -46,7 +46,7 @@ function RuleStanding({ rule: { enabled, subjects } }: { rule: AlertRule }) {
 
 const mutedUntil = (rule: AlertRule) => rule.mutes.find(({ subject }) => subject === "")?.until_ms;
 
-export const ruleColumns: readonly Column<AlertRule>[] = [
+export const ruleColumns = (onEdit: (rule: AlertRule) => void): readonly Column<AlertRule>[] => [
   {
     id: "state",
     header: ruleColumnsTexts.state,
@@ -93,6 +93,6 @@ export const ruleColumns: readonly Column<AlertRule>[] = [
     card: "acts",
     width: "7rem",
     align: "right",
-    cell: (rule) => <RuleActions rule={rule} />,
+    cell: (rule) => <RuleActions rule={rule} onEdit={() => onEdit(rule)} />,
   },
 ];

@@ -195,3 +195,52 @@ test("an edited rule starts with its present values and is saved under its id", 
   expect(call?.params).toEqual({ id: "rule-1" });
   expect(call?.body).toMatchObject({ name: "Gateway down", for_seconds: 90, signal: rule.signal });
 });
+
+test("a rule that somebody else changes meanwhile is replaced only after that was said", async () => {
+  const backend = new AlertBackend();
+  const opened = ruleOf();
+  backend.rules = [opened];
+  const { updateAlertRule } = alertOperations;
+  backend.bff.on(updateAlertRule, () => {
+    backend.rules = [ruleOf({ remind_hours: 9, updated_at_ms: opened.updated_at_ms + 1 })];
+    return problem(409, "rule_changed", "The rule was changed after you opened it.");
+  });
+  await draw(backend);
+  await page.getByRole("button", { name: "Edit Gateway down" }).click();
+  const edit = dialog("Edit Gateway down");
+  await edit.getByLabelText("Failed checks in a row").fill("7");
+  await edit.getByRole("button", { name: "Save rule" }).click();
+  await expect
+    .element(edit.getByRole("alert"))
+    .toMatchTextContent("The rule was changed after you opened it");
+  await expect.element(edit).toMatchTextContent(/This rule was changed .*\. Saving replaces these changes\./);
+  await expect.element(edit.getByLabelText("Failed checks in a row")).toHaveValue("7");
+  backend.bff.one(updateAlertRule, opened);
+  await edit.getByRole("button", { name: "Save rule" }).click();
+  await expect.element(edit).not.toBeInTheDocument();
+  expect(backend.bff.calls(updateAlertRule).map(({ body }) => body)).toMatchObject([
+    { expected_updated_at_ms: opened.updated_at_ms, signal: { checks: 7 } },
+    { expected_updated_at_ms: opened.updated_at_ms + 1, signal: { checks: 7 } },
+  ]);
+});
+
+test("what was typed for a rule that somebody else deletes stays readable, and says why it cannot be saved", async () => {
+  const backend = new AlertBackend();
+  backend.rules = [ruleOf()];
+  backend.bff.on(alertOperations.updateAlertRule, () => {
+    backend.rules = [];
+    return problem(404, "not_found", "The rule was not found.");
+  });
+  await draw(backend);
+  await page.getByRole("button", { name: "Edit Gateway down" }).click();
+  const edit = dialog("Edit Gateway down");
+  await edit.getByLabelText("Failed checks in a row").fill("7");
+  await edit.getByRole("button", { name: "Save rule" }).click();
+  await expect
+    .element(edit)
+    .toMatchTextContent("This rule was deleted. Your changes can no longer be saved.");
+  await expect.element(edit.getByLabelText("Failed checks in a row")).toHaveValue("7");
+  await expect
+    .element(edit.getByRole("button", { name: "Save rule" }))
+    .toHaveAttribute("aria-disabled", "true");
+});

@@ -1,12 +1,13 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormDialog } from "@/components/form/form-dialog";
 import { useFormDialog } from "@/components/form/use-form-dialog";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { notify } from "@/components/ui/toast";
 import type { AlertRule } from "@/lib/bff/alert-rules";
-import { alertMutations } from "@/lib/queries/alerts";
+import { alertMutations, alertQueries } from "@/lib/queries/alerts";
 import { ruleDialogTexts } from "./alert-on-demand-messages.ts";
 import { draftOf, newDraft, ruleFaultTexts, ruleForm } from "./rule-draft.ts";
 import { RuleFields } from "./rule-fields.tsx";
@@ -17,11 +18,12 @@ export function RuleDialog({
   rule,
   onClose,
 }: {
-  /** Absent: a new one. */
+  /** As it is at opening; absent: a new one. */
   rule?: AlertRule;
   onClose: () => void;
 }) {
-  // As it is at opening: polling in the meantime does not change the form.
+  const now = useRuleNow(rule);
+  // Polling in the meantime does not change the form.
   const [present] = useState(() => (rule === undefined ? newDraft("failure_share") : draftOf(rule)));
   const { form, dialog } = useFormDialog({
     schema: ruleForm,
@@ -29,7 +31,10 @@ export function RuleDialog({
     values: present,
     draft: rule === undefined ? "alert-rule" : `alert-rule-${rule.id}`,
     act: useMutation(alertMutations.save()),
-    toSend: (setting) => ({ id: rule?.id, setting }),
+    toSend: (setting) => ({
+      id: rule?.id,
+      setting: rule === undefined ? setting : { ...setting, expected_updated_at_ms: now?.updated_at_ms },
+    }),
     onSaved: (_saved, setting) => {
       notify.done(rule === undefined ? ruleDialogTexts.ruleAdded : ruleDialogTexts.ruleSaved, setting.name);
       onClose();
@@ -42,9 +47,31 @@ export function RuleDialog({
       title={rule === undefined ? ruleDialogTexts.addRule : ruleDialogTexts.edit(rule.name)}
       submitLabel={rule === undefined ? ruleDialogTexts.addRule : ruleDialogTexts.saveRule}
       failedTitle={ruleDialogTexts.notSaved}
+      disabledReason={rule !== undefined && now === undefined ? ruleDialogTexts.ruleDeleted : undefined}
+      // A save reads the rule again before it ends.
+      effect={rule === undefined || dialog.pending ? undefined : effectOf(rule, now)}
     >
       <RuleFields form={form} />
       <RuleTrial signal={ruleForm.shape.signal.safeParse(form.watch("signal")).data} />
     </FormDialog>
+  );
+}
+
+/** The rule as it is now; undefined once it is deleted. */
+function useRuleNow(rule: AlertRule | undefined): AlertRule | undefined {
+  const { data } = useQuery({ ...alertQueries.rules(), enabled: rule !== undefined });
+  return data === undefined ? rule : data.data.rules.find(({ id }) => id === rule?.id);
+}
+
+/** What others did to the rule since it was opened. */
+function effectOf(opened: AlertRule, now: AlertRule | undefined) {
+  if (now === undefined) return <span className="text-warn">{ruleDialogTexts.ruleDeleted}</span>;
+  if (now.updated_at_ms === opened.updated_at_ms) return undefined;
+  return (
+    <span className="text-warn">
+      {ruleDialogTexts.ruleChanged}
+      <RelativeTime at={now.updated_at_ms} />
+      {ruleDialogTexts.savingReplacesTheseChanges}
+    </span>
   );
 }

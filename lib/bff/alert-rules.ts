@@ -161,6 +161,13 @@ export const alertRules = z.object({
   now_ms: z.int(),
 });
 
+/** A rule's settings, and which state of it they replace; without one they replace any. */
+export const ruleUpdate = z.extend(ruleSetting, {
+  /** `updated_at_ms` of that state; refused (409) once the rule has another. */
+  expected_updated_at_ms: z.optional(z.int()),
+});
+export type RuleUpdate = z.infer<typeof ruleUpdate>;
+
 /** Mutes for so many minutes from now; 0 unmutes. */
 export const muteSetting = z.object({
   subject: z.string().check(z.maxLength(600)),

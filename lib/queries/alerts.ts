@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
-import type { MuteSetting, RuleSetting, Signal } from "../bff/alert-rules.ts";
+import type { MuteSetting, RuleUpdate, Signal } from "../bff/alert-rules.ts";
 import { alertOperations } from "../bff/operations/alerts.ts";
 import { bff } from "./bff.ts";
 import { oneQuery } from "./operation-query.ts";
@@ -30,7 +30,7 @@ export const alertMutations = {
   /** Creates a rule, or replaces the one with the given id. */
   save: () =>
     mutationOptions({
-      mutationFn: ({ id, setting }: { id: string | undefined; setting: RuleSetting }) =>
+      mutationFn: ({ id, setting }: { id: string | undefined; setting: RuleUpdate }) =>
         id === undefined
           ? bff.act(alertOperations.createAlertRule, { body: setting })
           : bff.act(alertOperations.updateAlertRule, { params: { id }, body: setting }),

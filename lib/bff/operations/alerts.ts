@@ -7,6 +7,7 @@ import {
   ruleSetting,
   ruleTest,
   ruleTrial,
+  ruleUpdate,
   starterRules,
 } from "../alert-rules.ts";
 import { alertClose, alertList, alertsQuery } from "../alerts.ts";
@@ -58,9 +59,9 @@ export const alertOperations = defineOperations("Apps", {
     path: "/alerts/rules/{id}",
     summary: "Replace an alert rule; a changed signal ends its open alerts",
     params: rowId,
-    body: { kind: "json", schema: ruleSetting, required: true },
+    body: { kind: "json", schema: ruleUpdate, required: true },
     answers: { 200: oneRule },
-    errors: [400, 404],
+    errors: [400, 404, 409],
   },
   deleteAlertRule: {
     method: "DELETE",

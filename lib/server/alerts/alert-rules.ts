@@ -185,13 +185,24 @@ export async function insertRule(
     .execute();
 }
 
-/** Replaces a rule; ends its alerts when the signal changed or the rule is off. Throws a Problem (404). */
-export function setRule(db: Database, id: string, setting: RuleSetting, nowMs: number): Promise<void> {
+/**
+ * Replaces a rule; ends its alerts when the signal changed or the rule is off. Throws a Problem (404), or (409) where it
+ * was changed since `expectedUpdatedAtMs`.
+ */
+export function setRule(
+  db: Database,
+  id: string,
+  setting: RuleSetting,
+  { nowMs, expectedUpdatedAtMs }: { nowMs: number; expectedUpdatedAtMs?: number | undefined },
+): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await lockRules(db, trx);
     const before = await trx.selectFrom("alert_rules").selectAll().where("id", "=", id).executeTakeFirst();
     if (before === undefined) throw noRule();
-    const columns = columnsOf(setting, nowMs);
+    if (expectedUpdatedAtMs !== undefined && expectedUpdatedAtMs !== before.updated_at_ms)
+      throw new Problem(409, "rule_changed", "The rule was changed after you opened it.");
+    // Later than before also within a millisecond, so that it tells one state of the rule from the next.
+    const columns = columnsOf(setting, Math.max(nowMs, before.updated_at_ms + 1));
     await trx.updateTable("alert_rules").set(columns).where("id", "=", id).execute();
     if (before.signal !== columns.signal) await endAlerts(trx, id, "rule_changed", nowMs);
     else if (!setting.enabled) await endAlerts(trx, id, "rule_off", nowMs);

@@ -306,14 +306,14 @@ describe("Evaluator", () => {
 
   it("ends alerts of a changed, disabled or deleted rule, and notifies their receivers", async () => {
     await look(20);
-    await setRule(db, ruleId, { ...setting, name: "renamed" }, clock.nowMs());
+    await setRule(db, ruleId, { ...setting, name: "renamed" }, { nowMs: clock.nowMs() });
     expect((await alerts())[0]?.resolved_at_ms).toBeNull();
-    await setRule(db, ruleId, { ...setting, enabled: false }, clock.nowMs());
+    await setRule(db, ruleId, { ...setting, enabled: false }, { nowMs: clock.nowMs() });
     expect((await alerts())[0]).toMatchObject({ resolved_why: "rule_off" });
     expect(await events()).toHaveLength(2);
     await look(60);
     expect(await alerts()).toHaveLength(1);
-    await setRule(db, ruleId, setting, clock.nowMs());
+    await setRule(db, ruleId, setting, { nowMs: clock.nowMs() });
     await look(20);
     await removeRule(db, ruleId, clock.nowMs());
     expect((await alerts()).map(({ resolved_why }) => resolved_why)).toEqual(["rule_off", "rule_deleted"]);

@@ -53,7 +53,7 @@ describe("the starter rules", () => {
   it("are not added again after a change, and only the missing one after a deletion", async () => {
     await add();
     const proxyDown = { kind: "proxy_down", proxy: "p1", checks: 3 } as const;
-    await setRule(db, "starter-proxy-down", rule({ name: "EU proxy", signal: proxyDown }), nowMs);
+    await setRule(db, "starter-proxy-down", rule({ name: "EU proxy", signal: proxyDown }), { nowMs });
     await removeRule(db, "starter-failure-spike", nowMs);
     expect(await add()).toEqual(["starter-failure-spike"]);
     expect(await names()).toContain("EU proxy");

@@ -5,8 +5,9 @@ import { defineRoute } from "@/lib/server/http/define-route";
 
 export const PUT = defineRoute(ownOperations.updateAlertRule, {
   answer: async ({ input: { params, body }, db, nowMs }) => {
-    checkRuleSetting(body);
-    await setRule(db, params.id, body, nowMs);
+    const { expected_updated_at_ms: expectedUpdatedAtMs, ...setting } = body;
+    checkRuleSetting(setting);
+    await setRule(db, params.id, setting, { nowMs, expectedUpdatedAtMs });
     return await findRule(db, params.id, nowMs);
   },
 });
