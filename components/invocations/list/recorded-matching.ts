@@ -1,11 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { invocationOf } from "@/lib/bff/recorded-invocation";
 import type { Invocation } from "@/lib/contract/invocations";
-import {
-  type RecordQuery,
-  recordedInvocationsQuery,
-  type StartRange,
-} from "@/lib/queries/recorded-invocations";
+import type { RecordQuery, StartRange } from "@/lib/queries/read-recorded-invocations";
+import { recordedInvocationsQuery } from "@/lib/queries/recorded-invocations";
 
 /** The query that a table's rows answer, if they come from the recorder. */
 export interface RecordRequest {

@@ -8,7 +8,8 @@ import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import type { BadItem } from "@/lib/queries/bff";
 import { invocationQueries } from "@/lib/queries/invocations";
-import { type RecordedInvocations, recordedInvocationsQuery } from "@/lib/queries/recorded-invocations";
+import type { RecordedInvocations } from "@/lib/queries/read-recorded-invocations";
+import { recordedInvocationsQuery } from "@/lib/queries/recorded-invocations";
 import { invocationsTexts } from "./invocation-list-messages.ts";
 import {
   apiFiltersOf,
