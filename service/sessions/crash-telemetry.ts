@@ -1,4 +1,4 @@
-// The crash of a session's browser as telemetry.
+// The crash of a session's browser, or of its network, as telemetry.
 import { type OomKill, oomKillOf } from "../machine/oom-kill.ts";
 import type { Session } from "./session.ts";
 
@@ -17,6 +17,16 @@ export function reportCrash(
   });
   const killed = phase === "running" ? oomKillOf(chromium.mainPid) : undefined;
   if (killed) reportOomKill(telemetry, killed);
+}
+
+/** Reports that the network has ended before the browser. */
+export function reportNetworkLoss({ telemetry }: Session): void {
+  telemetry.emit({
+    category: "system",
+    type: "service_crashed",
+    source: { kind: "local_process", event: "exit" },
+    data: { phase: "running", service_name: "network" },
+  });
 }
 
 function reportOomKill(telemetry: Session["telemetry"], killed: OomKill): void {

@@ -66,7 +66,8 @@ export class SessionCreation {
         ...common,
         hasRoom: () => live.size + this.#pending.size < maxBrowsers,
         start: (settings) => this.#startInInstance(settings, []),
-        ended: ({ browser }) => browser.chromium.process.exited,
+        ended: ({ browser, instance }) =>
+          Promise.race([browser.chromium.process.exited, instance.sandbox.networkEnded]),
       });
     }
   }

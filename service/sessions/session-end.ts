@@ -4,7 +4,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { within } from "../kernel/clock.ts";
 import { gracePeriods } from "../kernel/paces.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
-import { reportCrash } from "./crash-telemetry.ts";
+import { reportCrash, reportNetworkLoss } from "./crash-telemetry.ts";
 import type { LiveSession, LiveSessions } from "./live-sessions.ts";
 import type { Session, SessionProfile } from "./session.ts";
 import type { EndReason, SessionRows } from "./session-rows.ts";
@@ -51,6 +51,18 @@ export class SessionEnds {
   onEnding(listener: EndingListener): () => void {
     this.#endingListeners.add(listener);
     return () => this.#endingListeners.delete(listener);
+  }
+
+  /** Ends the session as crashed when its network ends: its pages would go on without one, and nobody would know why. */
+  watchNetwork(live: LiveSession): void {
+    const { session } = live;
+    const onEnd = async () => {
+      if (live.ending) return;
+      session.chromium.process.note("the network of the session has ended");
+      reportNetworkLoss(session);
+      await this.end(live, "crashed");
+    };
+    session.instance.sandbox.networkEnded.then(onEnd).catch(this.#deps.report);
   }
 
   /** Resolves when the session has ended; concurrent calls share one end. */

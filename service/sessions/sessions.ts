@@ -116,6 +116,7 @@ export class Sessions {
   async create(options: SessionOptions): Promise<Session> {
     const live = await this.#creation.create(options);
     this.#restarts.watchExit(live);
+    this.#ends.watchNetwork(live);
     return live.session;
   }
 

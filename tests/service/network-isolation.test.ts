@@ -1,6 +1,6 @@
 // What pages and programs of a session reach: with SERVICE_NETWORK=isolated nothing that listens on this machine but the
 // sample shop and the session's proxy.
-import { readdir } from "node:fs/promises";
+import { readdir, readFile, readlink } from "node:fs/promises";
 import { createServer } from "node:http";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
@@ -68,6 +68,21 @@ async function reached(service: FullService, id: string, urls: readonly string[]
     z.array(z.string()).length(urls.length).parse(got),
   );
   return urls.map((_, at) => [pages?.[at], codes?.[at], programs?.[at]]);
+}
+
+/** The process that connects the network of another process to the outside. */
+async function networkProcessOf(pid: number): Promise<number> {
+  const networkOf = (one: number | string) => readlink(`/proc/${one}/ns/net`).catch(() => "none");
+  const network = await networkOf(pid);
+  for (const candidate of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const [program, ...args] = (await readFile(`/proc/${candidate}/cmdline`, "utf8").catch(() => "")).split(
+      "\0",
+    );
+    // Its second last argument is a process of the network.
+    if (program === "slirp4netns" && (await networkOf(args.at(-3) ?? "")) === network)
+      return Number(candidate);
+  }
+  return expect.fail("there is no such process");
 }
 
 describe.skipIf(found.kind === "none")("with SERVICE_NETWORK=host", () => {
@@ -188,6 +203,19 @@ describe.skipIf(refusal !== undefined)(
       expect(
         await execute(isolated, session_id, `return (await page.goto("${named}")).status();`),
       ).toBeGreaterThanOrEqual(400);
+    });
+
+    test("a session whose network has ended is ended, with the reason in its telemetry", async () => {
+      const { session_id: id } = await isolated.create({ telemetry: { enabled: true } });
+      const { mainPid } = isolated.sessions.living(id).chromium;
+      process.kill(await networkProcessOf(mainPid), "SIGKILL");
+      await waitFor("the session is gone", async () =>
+        (await isolated.ask("GET", `/browsers/${id}`)).status === 404 ? true : undefined,
+      );
+      expect(isolated.sessions.record(id)?.end_reason).toBe("crashed");
+      const reported = async () =>
+        (await isolated.ask("GET", `/browsers/${id}/telemetry/events?category=system`)).text;
+      await expect.poll(reported).toContain('"service_name":"network"');
     });
 
     test("names are resolved by a name server that is not on this machine", async () => {

@@ -157,9 +157,13 @@ describe("a prepared instance", () => {
         await expect(making).rejects.toThrow("EEXIST");
       });
 
-      test("is removed when a process of the network ends", async () => {
+      test.each([
+        ["an instance", {}],
+        ["a browser", { spareInstance: false, spareBrowser: true }],
+      ])("is removed when a process of the network ends: %s", async (_, spares) => {
         const paces = pacesAt(10);
-        await start({ ...isolated, paces: { ...paces, spare: { ...paces.spare, keepMs: 3_600_000 } } });
+        const keeping = { ...paces, spare: { ...paces.spare, keepMs: 3_600_000 } };
+        await start({ ...isolated, ...spares, paces: keeping });
         const first = await service.create();
         const before = await children();
         const spare = await preparedBeside(first.session_id);
