@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useRef } from "react";
 import { Page } from "@/components/layout/page";
@@ -34,6 +35,8 @@ import { useLogPart } from "./use-log-part.ts";
 import { usePageRecord } from "./use-page-record.ts";
 import { UsualLine } from "./usual-line.tsx";
 
+const stack = "grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6";
+
 /** The page of an invocation once it was read. Rendered in one step, so that the layout does not shift. */
 export function InvocationPage({ read, failure }: { read: One<Invocation>; failure: ReactNode }) {
   const invocation = read.data;
@@ -45,6 +48,7 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
   const isAbsent = ownLog.state === "unavailable" && ownLog.newest.length === 0;
   const browserLogs = useBrowserLogs(sessions, isAbsent);
   const log = browserLogs ?? ownLog;
+  const hasLog = !isAbsent || sessions.seen.length > 0;
   const pages = usePageRecord(invocation, sessions);
   const part = useLogPart(sinceFirstError(invocation, earliest(log.firstErrorMs, pages.firstFailureMs)));
   const logPane = useRef<HTMLElement>(null);
@@ -100,7 +104,7 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
         part={part}
         pages={pages}
       />
-      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+      <div className={clsx("grid gap-6", hasLog && "xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]")}>
         <InvocationLogPane
           ref={logPane}
           id={id}
@@ -111,10 +115,14 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
           sessions={sessions}
           failures={pages.failures}
         />
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
-          <InvocationDetails invocation={invocation} isLed={invocation.status === "failed"} />
-          <InvocationBrowsers sessions={sessions} />
-          <InvocationBodies invocation={invocation} />
+        <div className={clsx(stack, !hasLog && "xl:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]")}>
+          <div className={stack}>
+            <InvocationDetails invocation={invocation} isLed={invocation.status === "failed"} />
+            <InvocationBrowsers sessions={sessions} />
+          </div>
+          <div className={stack}>
+            <InvocationBodies invocation={invocation} />
+          </div>
         </div>
       </div>
       <InvocationCompare invocation={invocation} invocations={invocations} />

@@ -514,6 +514,11 @@ test("where the API has no log of an invocation that had no browser, the page sa
     .element(screen.getByText(reason, { exact: false }))
     .toMatchTextContent("No browser recorded for this invocation, so there is no other log.");
   await expect.element(screen.getByRole("region", { name: "Log lines" })).not.toBeInTheDocument();
+  // The details have the place of the log.
+  const leftOf = (name: string) =>
+    screen.getByRole("region", { name, exact: true }).element().getBoundingClientRect().left;
+  expect(leftOf("Details")).toBe(leftOf("Timeline"));
+  expect(leftOf("Payload")).toBeGreaterThan(leftOf("Details"));
 });
 
 test("a session's line fits a phone", async () => {
