@@ -5,6 +5,10 @@ export const formatDependentsTexts = {
   runningInvocation: "running invocation",
 } as const;
 
+export const goneBadgeTexts = {
+  gone: "gone",
+} as const;
+
 export const pinBadgeTexts = {
   pinned: " pinned",
 } as const;

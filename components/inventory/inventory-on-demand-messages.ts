@@ -37,7 +37,6 @@ export const pinFormTexts = {
 } as const;
 
 export const recordedResourceStateTexts = {
-  gone: "gone",
   neverSeen: "never seen",
   stored: "stored",
   notListedAbove: "not listed above",

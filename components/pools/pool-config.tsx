@@ -1,3 +1,5 @@
+import { Fragment } from "react";
+import { GoneBadge } from "@/components/inventory/gone-badge";
 import { PinBadge } from "@/components/inventory/pin-badge";
 import { ProxyLink } from "@/components/inventory/proxy-link";
 import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
@@ -38,7 +40,10 @@ function ConfigFields({ pool }: { pool: Pool }) {
         <DescriptionItem key={name} name={poolFieldName(name)} field={name}>
           <ConfigValue name={name} config={config} />
           {referredTo(name, config).map(({ kind, id }) => (
-            <PinBadge key={id} kind={kind} id={id} />
+            <Fragment key={id}>
+              <GoneBadge kind={kind} id={id} />
+              <PinBadge kind={kind} id={id} />
+            </Fragment>
           ))}
         </DescriptionItem>
       ))}

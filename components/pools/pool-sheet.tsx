@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { GoneBadge } from "@/components/inventory/gone-badge";
 import { PinBadge } from "@/components/inventory/pin-badge";
 import { PinButton } from "@/components/inventory/pin-button";
 import { ProxyLink } from "@/components/inventory/proxy-link";
@@ -216,12 +217,14 @@ function PoolSettings({ pool }: { pool: Pool }) {
       {proxyId == null || proxyId === "" ? null : (
         <DescriptionItem name={poolSheetTexts.proxy}>
           <ProxyLink id={proxyId} />
+          <GoneBadge kind="proxy" id={proxyId} />
           <PinBadge kind="proxy" id={proxyId} />
         </DescriptionItem>
       )}
       {profileId === undefined || profileId === null ? null : (
         <DescriptionItem name={poolSheetTexts.profile}>
           {profile?.name ?? profileId}
+          <GoneBadge kind="profile" id={profileId} />
           <PinBadge kind="profile" id={profileId} />
         </DescriptionItem>
       )}

@@ -280,6 +280,31 @@ describe("the forecast", () => {
     await expect.element(settings.getByText("Kiosk")).toHaveAttribute("title", "kiosk_mode");
   });
 
+  test("a proxy and a profile that were deleted are named as gone in the configuration of a pool that uses them", async () => {
+    const items = [
+      inventoryItemOf("proxy", "proxy-1", { name: "berlin" }),
+      inventoryItemOf("profile", "profile-1", { name: "shop" }),
+    ];
+    const pool = poolOf({
+      id,
+      browser_pool_config: { size: 8, proxy_id: "proxy-1", profile: { id: "profile-1" } },
+    });
+    const screen = await openPool(
+      scriptInventory(
+        bffWith(() => pool),
+        items,
+      ),
+    );
+    const settings = screen.getByRole("region", { name: "Configuration" });
+    await expect.element(settings.getByText("berlin")).toBeVisible();
+    expect(settings.getByText("gone").elements()).toEqual([]);
+    items.forEach((item, at) => {
+      items[at] = { ...item, ended_at_ms: Date.now() };
+    });
+    await expect.element(settings).toMatchTextContent(/Proxyberlin\s*gone/);
+    await expect.element(settings).toMatchTextContent(/Profileprofile-1\s*gone/);
+  });
+
   test("sessions that differ from the configuration are listed, field by field", async () => {
     const screen = await openPool(
       bffWith(
