@@ -44,6 +44,7 @@ export function TableHeader<Row>({
 
   return (
     <thead
+      data-sticky-head={stick === "page" ? "" : undefined}
       className={clsx(
         "max-sm:sr-only",
         stick === "page" && "sticky top-12 z-10",

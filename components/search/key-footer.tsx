@@ -11,7 +11,10 @@ const keys = [
 /** The keys of the page, at its lower edge; not on a phone, which has none. */
 export function KeyFooter() {
   return (
-    <footer className="sticky bottom-0 mt-auto flex h-9 items-center gap-6 border-t border-line bg-bg px-5 text-label text-ink-2 max-sm:hidden pointer-coarse:hidden">
+    <footer
+      data-key-footer=""
+      className="sticky bottom-0 mt-auto flex h-9 items-center gap-6 border-t border-line bg-bg px-5 text-label text-ink-2 max-sm:hidden pointer-coarse:hidden"
+    >
       {keys.map(([names, does]) => (
         <span key={does} className="flex items-center gap-1">
           {names.map((name) => (

@@ -16,7 +16,7 @@ export function Section({
 }) {
   const id = useId();
   return (
-    <section id={anchor} aria-labelledby={id} className="grid scroll-mt-12 gap-3 border-t border-line pt-4">
+    <section id={anchor} aria-labelledby={id} className="grid gap-3 border-t border-line pt-4">
       <div className="flex items-center gap-2">
         <h2 id={id} className="font-semibold">
           {title}
