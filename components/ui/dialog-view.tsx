@@ -71,6 +71,11 @@ export function DialogView({
             initialFocus.current.focus();
           }}
           onCloseAutoFocus={focus.onClose}
+          onKeyDown={(event) => {
+            // From the last control to the first and back the library moves the focus without scrolling.
+            if (event.key === "Tab")
+              queueMicrotask(() => document.activeElement?.scrollIntoView({ block: "nearest" }));
+          }}
           onEscapeKeyDown={stay}
           onInteractOutside={stay}
         >

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { expect, test, vi } from "vitest";
-import { userEvent } from "vitest/browser";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
 import { pressEscapeOnFocus } from "@/tests/support/component/press-escape-on-focus";
 import { renderView } from "@/tests/support/component/render-view";
 import { Button } from "./button.tsx";
@@ -101,4 +101,28 @@ test("a double click in a dialog that shrinks under it does not close it; a clic
   expect(dialog.element().getBoundingClientRect().bottom).toBeLessThan(rect.top);
   await userEvent.click(document.documentElement, { position: { x: 10, y: 800 } });
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test("Tab from the last control goes to the first one, and scrolls it into view", async () => {
+  await page.viewport(720, 450);
+  onTestFinished(() => page.viewport(1440, 900));
+  await renderView(
+    <Dialog open onOpenChange={() => {}} title="Long">
+      <input aria-label="First" />
+      <div style={{ height: "1000px" }} />
+      <input aria-label="Last" />
+    </Dialog>,
+    { at: "/" },
+  );
+  const first = page.getByRole("textbox", { name: "First" });
+  const last = page.getByRole("textbox", { name: "Last" });
+  await expect.element(first).toHaveFocus();
+  await userEvent.keyboard("{Tab}");
+  await expect.element(last).toHaveFocus();
+  await userEvent.keyboard("{Tab}{Tab}");
+  await expect.element(first).toHaveFocus();
+  await expect.element(first).toBeInViewport();
+  await userEvent.keyboard("{Shift>}{Tab}{Tab}{/Shift}");
+  await expect.element(last).toHaveFocus();
+  await expect.element(last).toBeInViewport();
 });
