@@ -6,7 +6,6 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { withVisibleMarks } from "@/components/ui/visible-marks";
-import { visibleMarks } from "@/lib/format/visible-marks";
 import { cardCellClass } from "./card-layout.ts";
 import type { CellFilter, Column } from "./column.ts";
 import { tableRowTexts } from "./data-table-messages.ts";
@@ -164,17 +163,17 @@ function CellValue<Row>({
   row: Row;
   onFilter: ((filter: CellFilter) => void) | undefined;
 }): ReactNode {
-  const content = withVisibleMarks(column.cell(row));
+  const content = column.cell(row);
   const value = onFilter === undefined ? undefined : column.filterValue?.(row);
   if (value === undefined || value === "" || onFilter === undefined) {
-    return content;
+    return withVisibleMarks(content);
   }
-  return (
+  return withVisibleMarks(
     <button
       type="button"
       // Fifty of these would be tab stops; the filter bar offers the same filters.
       tabIndex={-1}
-      title={visibleMarks(tableRowTexts.filterAltClickExclude(value))}
+      title={tableRowTexts.filterAltClickExclude(value)}
       onClick={(event) => {
         // With these modifiers the click selects the row.
         if (event.shiftKey || event.metaKey || event.ctrlKey) return;
@@ -184,7 +183,7 @@ function CellValue<Row>({
       className="max-w-full truncate rounded-sm text-left underline-offset-2 hover:underline hover:decoration-dotted max-sm:pointer-events-none"
     >
       {content}
-    </button>
+    </button>,
   );
 }
 
@@ -199,8 +198,8 @@ export function BadTableRow({ fault, span }: { fault: string; span: number }) {
         <span className="flex min-w-0 items-center gap-2 text-warn">
           <StatusGlyph glyph="question" />
           <span className="font-medium whitespace-nowrap">{tableRowTexts.unreadableItem}</span>
-          <span className="truncate text-ink-2" title={visibleMarks(fault)}>
-            {visibleMarks(fault)}
+          <span className="truncate text-ink-2" title={fault}>
+            {fault}
           </span>
         </span>
       </td>

@@ -26,7 +26,6 @@ export function FilterChip({
   onGone: () => Element | null;
 }) {
   const focusHandoffRef = useFocusHandoff(onGone);
-  const shownTitle = title && visibleMarks(title);
   const content = (
     <>
       <span className="whitespace-nowrap text-ink-3">{label}</span>
@@ -42,13 +41,13 @@ export function FilterChip({
       )}
     >
       {onEdit === undefined ? (
-        <span title={shownTitle} className="flex min-w-0 gap-1.5">
+        <span title={title} className="flex min-w-0 gap-1.5">
           {content}
         </span>
       ) : (
         <button
           type="button"
-          title={shownTitle}
+          title={title}
           className="flex min-w-0 gap-1.5 rounded-sm hover:underline hover:decoration-dotted hover:underline-offset-2"
           onClick={onEdit}
         >

@@ -10,10 +10,13 @@ export function withVisibleMarks(node: ReactNode): ReactNode {
   }
   if (!isValidElement<{ children?: ReactNode; title?: string }>(node)) return node;
   if (typeof node.type !== "string" && node.type !== Fragment) return node;
-  const { children, title } = node.props;
+  const { children, title = "" } = node.props;
   const shown = withVisibleMarks(children);
-  const shownTitle = title === undefined ? undefined : visibleMarks(title);
+  const shownTitle = visibleMarks(title);
   if (shown === children && shownTitle === title) return node;
-  const changed = shownTitle === undefined ? undefined : { title: shownTitle };
-  return Array.isArray(shown) ? cloneElement(node, changed, ...shown) : cloneElement(node, changed, shown);
+  return cloneElement(
+    node,
+    shownTitle === title ? undefined : { title: shownTitle },
+    ...(Array.isArray(shown) ? shown : [shown]),
+  );
 }
