@@ -5,17 +5,18 @@ import { Link } from "@/components/ui/link";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import type { ActObjectKind, AuditedAct, AuditPhase } from "@/lib/bff/audit";
-import { formatAct, formatAction, formatAnswer } from "@/lib/format/act-messages";
+import { formatAct, formatAction, formatAnswer, formatParts } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { paths, resourcePath } from "@/lib/paths";
 import { ActOutcomeBadge, outcomeMeaning } from "./act-outcome.tsx";
 import { actSheetTexts } from "./audit-on-demand-messages.ts";
+import { BatchActs } from "./batch-acts.tsx";
 
 const linkClass = "text-accent hover:underline";
 
 /** One act in full: its object, who did it from where, its ids, and the rows of the audit that it consists of. */
 export function ActSheet({ act, onClose }: { act: AuditedAct; onClose: () => void }) {
-  const { actor, role, ip, action, target, reason, outcome, duration_ms: ms } = act;
+  const { actor, role, ip, action, target, reason, outcome, parts, batch_id: batch, duration_ms: ms } = act;
   return (
     <Sheet
       open
@@ -29,7 +30,7 @@ export function ActSheet({ act, onClose }: { act: AuditedAct; onClose: () => voi
     >
       <DescriptionList>
         <DescriptionItem name={actSheetTexts.outcome}>
-          {outcomeMeaning(outcome)}
+          {formatParts(parts) || outcomeMeaning(outcome)}
           <Answer {...act} />
         </DescriptionItem>
         <DescriptionItem name={actSheetTexts.duration}>
@@ -62,11 +63,24 @@ export function ActSheet({ act, onClose }: { act: AuditedAct; onClose: () => voi
             {formatAction(action)}
           </Link>
         </DescriptionItem>
-        <DescriptionItem name={actSheetTexts.request}>
-          <CopyableId id={act.request_id} what={actSheetTexts.requestId} />
-        </DescriptionItem>
+        {parts !== undefined || batch === undefined ? null : (
+          <DescriptionItem name={actSheetTexts.batch}>
+            <Link href={paths.audit({ batch_id: batch })} className={linkClass}>
+              {actSheetTexts.allActsOfThisBatch}
+            </Link>
+          </DescriptionItem>
+        )}
+        {parts === undefined ? (
+          <DescriptionItem name={actSheetTexts.request}>
+            <CopyableId id={act.request_id} what={actSheetTexts.requestId} />
+          </DescriptionItem>
+        ) : null}
       </DescriptionList>
-      <Phases act={act} />
+      {parts === undefined || batch === undefined ? (
+        <Phases act={act} />
+      ) : (
+        <BatchActs batchId={batch} action={action} actor={actor} parts={parts} />
+      )}
     </Sheet>
   );
 }

@@ -2,7 +2,7 @@ import type { Column } from "@/components/data-table/column";
 import { NoValue } from "@/components/ui/no-value";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AuditedAct } from "@/lib/bff/audit";
-import { actParts, formatAct, formatAnswer } from "@/lib/format/act-messages";
+import { actParts, formatAct, formatAnswer, formatParts } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { ActOutcomeBadge } from "./act-outcome.tsx";
 import { auditColumnsTexts } from "./audit-messages.ts";
@@ -13,11 +13,13 @@ const dash = <NoValue />;
 function ActText({ act }: { act: AuditedAct }) {
   const { actor, act: text, object } = actParts(act);
   const error = act.outcome === "failed" ? formatAnswer(act) : "";
+  const parts = formatParts(act.parts);
   return (
-    <span title={[formatAct(act), error].filter(Boolean).join(": ")}>
+    <span title={[formatAct(act), error, parts].filter(Boolean).join(": ")}>
       <span className="font-medium">{actor}</span> {text}{" "}
       {object === "" ? null : <span className="font-medium">{object}</span>}
       {act.count > 1 ? <span className="text-ink-2">{auditColumnsTexts.times(act.count)}</span> : null}
+      {parts === "" ? null : <span className="text-ink-2">{auditColumnsTexts.parts(parts)}</span>}
       {error === "" ? null : <span className="text-label text-bad"> {error}</span>}
     </span>
   );

@@ -82,7 +82,20 @@ export function AuditFilterBar({
       />
       <TimeFilter filters={filters} onChange={onChange} />
       {filters.request_id === undefined ? null : (
-        <RequestChip id={filters.request_id} onRemove={() => onChange({ request_id: undefined })} />
+        <IdChip
+          name={auditFilterBarTexts.request}
+          id={filters.request_id}
+          removeLabel={auditFilterBarTexts.removeRequestFilter}
+          onRemove={() => onChange({ request_id: undefined })}
+        />
+      )}
+      {filters.batch_id === undefined ? null : (
+        <IdChip
+          name={auditFilterBarTexts.batch}
+          id={filters.batch_id}
+          removeLabel={auditFilterBarTexts.removeBatchFilter}
+          onRemove={() => onChange({ batch_id: undefined })}
+        />
       )}
     </div>
   );
@@ -122,21 +135,26 @@ function TimeFilter({
   );
 }
 
-function RequestChip({ id, onRemove }: { id: string; onRemove: () => void }) {
+function IdChip({
+  name,
+  id,
+  removeLabel,
+  onRemove,
+}: {
+  name: string;
+  id: string;
+  removeLabel: string;
+  onRemove: () => void;
+}) {
   const focusHandoffRef = useFocusHandoff();
   return (
     <span
       ref={focusHandoffRef}
       className="inline-flex h-8 items-center gap-1.5 rounded-md border border-line bg-raised pl-2 text-label"
     >
-      <span className="text-ink-3">{auditFilterBarTexts.request}</span>
+      <span className="text-ink-3">{name}</span>
       <span className="font-mono">{shortId(id)}</span>
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label={auditFilterBarTexts.removeRequestFilter}
-        onClick={onRemove}
-      >
+      <Button variant="ghost" size="icon-sm" aria-label={removeLabel} onClick={onRemove}>
         <X />
       </Button>
     </span>

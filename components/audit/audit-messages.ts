@@ -10,6 +10,7 @@ export const actOutcomeTexts = {
 
 export const auditColumnsTexts = {
   times: (count: number) => ` ${count} times`,
+  parts: (ended: string) => ` · ${ended}`,
   outcome: "Outcome",
   act: "Act",
   reason: "Reason",
@@ -27,6 +28,8 @@ export const auditFilterBarTexts = {
   time: "Time range",
   request: "Request",
   removeRequestFilter: "Remove request filter",
+  batch: "Batch",
+  removeBatchFilter: "Remove batch filter",
 } as const;
 
 export const auditSearchParamsTexts = {
@@ -40,6 +43,7 @@ export const auditSearchParamsTexts = {
   outcome: (outcome: string) => `outcome ${outcome}`,
   object: (object: string) => `object ${object}`,
   request: (id: string) => `request ${id}`,
+  batch: (id: string) => `batch ${id}`,
 } as const;
 
 export const auditViewTexts = {

@@ -26,6 +26,15 @@ export const actSheetTexts = {
   requested: "Requested",
   operation: "Operation",
   request: "Request",
+  batch: "Batch",
+  allActsOfThisBatch: "All acts of this batch",
   object: "Object",
   objectIdLabel: "Object id",
+} as const;
+
+export const batchPartsTexts = {
+  acts: "Acts",
+  actsCouldNotLoaded: "The acts could not be loaded",
+  newestOfAll: (count: string) => `The newest ${count}.`,
+  showAll: (count: string) => `Show all ${count}`,
 } as const;

@@ -47,7 +47,7 @@ export function timeText({ since, until }: AuditFilterValues, zone: string): str
 
 /** The active filters as text, by their URL parameters. */
 export function activeFilters(filters: AuditFilterValues, zone: string): Readonly<Record<string, string>> {
-  const { actor, action, outcome, target, request_id: requestId } = filters;
+  const { actor, action, outcome, target, request_id: requestId, batch_id: batch } = filters;
   const time = timeText(filters, zone);
   return {
     ...(actor !== undefined && { actor: auditSearchParamsTexts.person(actor) }),
@@ -58,6 +58,7 @@ export function activeFilters(filters: AuditFilterValues, zone: string): Readonl
     }),
     ...(target !== undefined && { target: auditSearchParamsTexts.object(target) }),
     ...(requestId !== undefined && { request_id: auditSearchParamsTexts.request(shortId(requestId)) }),
+    ...(batch !== undefined && { batch_id: auditSearchParamsTexts.batch(shortId(batch)) }),
     ...(time !== undefined && { [filters.since === undefined ? "until" : "since"]: time }),
     ...(filters.since !== undefined && filters.until !== undefined && { until: "" }),
   };

@@ -93,6 +93,36 @@ test("an act on an alert rule has its name, its id and a link to the rules", asy
     .toHaveAttribute("href", "/alerts?tab=rules");
 });
 
+test("an act on many is one row that opens to its acts", async () => {
+  const batch_id = "3f9c1c52-7a51-4d0e-9a53-0c3a44d8f6b1";
+  const part = (seq: number, id: string, more: Partial<AuditedAct> = {}) =>
+    act(seq, {
+      ...{ action: "deleteBrowser", target: id, object: { kind: "session", id, name: null }, batch_id },
+      ...more,
+    });
+  const failed = { outcome: "failed", status: 504, code: "upstream_timeout" } as const;
+  const parts = [part(5, "ses-c"), part(3, "ses-b", failed), part(1, "ses-a")];
+  const whole = act(1, {
+    ...{ action: "deleteBrowser", target: "", object: null, batch_id, outcome: "failed", status: null },
+    parts: { ok: 2, failed: 1, refused: 0, unknown: 0, running: 0 },
+  });
+  const bff = emptyBff().list(auditOperations.listActs, ({ query }) =>
+    query.get("batch_id") === batch_id ? parts : [whole],
+  );
+  const screen = await draw(bff);
+  const rows = screen.getByRole("table", { name: "Acts" }).getByRole("row");
+  await expect.element(rows.nth(1)).toMatchTextContent(/failed\s*ann ended 3 browsers · 2 ok, 1 failed/);
+  await rows.nth(1).click();
+  const acts = screen.getByRole("dialog").getByRole("region", { name: "Acts" });
+  await expect.element(acts.getByRole("listitem").first()).toMatchTextContent(/failed.*ses-b.*in time/);
+  await expect.element(acts.getByRole("listitem")).toHaveLength(3);
+  expect(await axeViolationsIn(screen.container)).toEqual([]);
+  await acts.getByRole("link", { name: "ses-c" }).click();
+  await expect.element(screen.getByRole("dialog")).toMatchTextContent("ann ended browser ses-c");
+  expect(screen.address()).toBe(`/audit?batch_id=${batch_id}&action=deleteBrowser&actor=ann&open=5`);
+  await expect.poll(() => rows.elements().length).toBe(4);
+});
+
 test("an act without an answer says that nobody knows its outcome", async () => {
   const screen = await draw(
     bffWith(() => [flushed("unknown")]),
@@ -144,6 +174,7 @@ test("filters are in the URL, and an export gets exactly them", async () => {
     .poll(() => Object.fromEntries(bff.calls(auditOperations.listActs).at(-1)?.query ?? []))
     .toEqual({
       ...filters,
+      fold: "true",
       limit: "50",
       offset: "0",
     });

@@ -44,7 +44,7 @@ export function AuditView() {
   const live = turned !== "off" && notLive === undefined;
   const refusal = useRoleReason("operator");
   const query = useQuery({
-    ...auditQueries.acts({ ...filters, limit, offset }),
+    ...auditQueries.acts({ ...filters, limit, offset, fold: true }),
     enabled: refusal === undefined,
     refetchInterval: live ? paces.refresh.figuresMs : false,
   });

@@ -10,7 +10,9 @@ export interface BulkActState<Subject> {
   readonly progress: BulkProgress | undefined;
 }
 
-export interface BulkStart<Item> extends Pick<BulkDeps<Item>, "idOf" | "act"> {
+export interface BulkStart<Item> extends Pick<BulkDeps<Item>, "idOf"> {
+  /** Performs the call for one item; `batchId` makes the calls one act on many in the audit. */
+  act: (item: Item, batchId: string | undefined) => Promise<string | undefined>;
   onOver?: () => void;
   /** The result as a toast, for an act that ends while no view shows it. */
   toast?: (end: BulkProgress) => { title: string; detail: string };
@@ -52,10 +54,11 @@ export class BulkAct<Subject> {
   start<Item>(items: readonly Item[], { idOf, act, onOver, toast }: BulkStart<Item>): void {
     if (this.#state === undefined || this.#state.progress !== undefined) return;
     const { subject } = this.#state;
+    const batchId = items.length > 1 ? crypto.randomUUID() : undefined;
     window.addEventListener("beforeunload", warn);
     this.#job = startBulk(items, {
       idOf,
-      act,
+      act: (item) => act(item, batchId),
       clock: presentClock,
       onProgress: (progress) => this.#show({ subject, progress }),
     });

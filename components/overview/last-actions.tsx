@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AuditedAct } from "@/lib/bff/audit";
-import { actParts, outcomeTexts } from "@/lib/format/act-messages";
+import { actParts, formatParts, outcomeTexts } from "@/lib/format/act-messages";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { auditQueries } from "@/lib/queries/audit";
@@ -23,7 +23,7 @@ export function LastActions() {
   const refusal = useRoleReason("operator");
   const known = useQuery(sessionQueries.current()).data !== undefined;
   const query = useQuery({
-    ...auditQueries.acts({ limit: shown }),
+    ...auditQueries.acts({ limit: shown, fold: true }),
     enabled: known && refusal === undefined,
     refetchInterval,
   });
@@ -71,7 +71,7 @@ function Act({ act }: { act: AuditedAct }) {
         </span>
         {outcome === "ok" ? null : (
           <span className={`text-label ${outcome === "running" ? "text-ink-3" : "text-bad"}`}>
-            {outcomeTexts[outcome]}
+            {formatParts(act.parts) || outcomeTexts[outcome]}
           </span>
         )}
         {reason === "" ? null : <span className="min-w-0 truncate text-label text-ink-3">“{reason}”</span>}

@@ -5,6 +5,7 @@ import { poolInsightOperations } from "@/lib/bff/operations/pool-insight";
 import type { AcquiredSession, PoolAcquired } from "@/lib/bff/pool-acquired";
 import { poolOperations } from "@/lib/contract/operations/pools";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { expectOneBatch } from "@/tests/support/component/expect-one-batch";
 import { acquiredOf, acquiredSessionOf, poolOf } from "@/tests/support/component/pool-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
@@ -113,6 +114,7 @@ test("each release is one call, sent once; failures are listed beside successes"
     .element(dialog.getByRole("region", { name: "Failures" }))
     .toMatchTextContent("no-such-session is not acquired.");
   const calls = bff.calls(poolOperations.releaseBrowser);
+  expectOneBatch(calls);
   expect(calls.map(({ body }) => body)).toEqual([
     { session_id: "ses-quiet", reuse: true },
     { session_id: "no-such-session", reuse: true },

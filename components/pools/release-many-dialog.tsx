@@ -88,9 +88,9 @@ export function ReleaseManyDialog({
         onConfirm: (reason) =>
           act.start(chosen, {
             idOf: (id) => id,
-            act: async (sessionId) => {
+            act: async (sessionId, batchId) => {
               const release = new MutationObserver(client, poolMutations.release());
-              await release.mutate({ idOrName: pool.id, sessionId, reuse, reason });
+              await release.mutate({ idOrName: pool.id, sessionId, reuse, reason, batchId });
               return undefined;
             },
             toast: (end) => ({ title: summaryOf(end), detail: releaseManyDialogTexts.eachIsInTheAudit }),

@@ -35,8 +35,9 @@ export function checkMany(client: QueryClient, all: readonly FleetProxy[], hasMo
   act.start(proxies, {
     idOf: ({ id }) => id,
     // Through the mutation cache, so that the row's button shows it too.
-    act: async ({ id }) =>
-      (await new MutationObserver(client, proxyMutations.check()).mutate({ id }))?.status ?? "unknown",
+    act: async ({ id }, batchId) =>
+      (await new MutationObserver(client, proxyMutations.check()).mutate({ id, batchId }))?.status ??
+      "unknown",
     onOver: () => void client.invalidateQueries({ queryKey: proxyQueries.all() }),
   });
 }

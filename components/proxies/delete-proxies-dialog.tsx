@@ -64,7 +64,7 @@ export function DeleteProxiesDialog({
         onConfirm: (reason) =>
           act.start(proxies, {
             idOf,
-            act: async ({ id }) => await deleteUnused(client, id, reason),
+            act: async ({ id }, batchId) => await deleteUnused(client, { id, reason, batchId }),
             toast: (end) => ({ title: summaryOf(end), detail: deleteProxiesDialogTexts.eachIsInTheAudit }),
           }),
       }}
@@ -92,8 +92,11 @@ export function DeleteProxiesDialog({
 }
 
 /** Throws 409 for a proxy in use. One whose use shows only afterwards is deleted, as by its own menu. */
-async function deleteUnused(client: QueryClient, id: string, reason: string): Promise<string | undefined> {
-  const { data } = await client.fetchQuery({ ...proxyQueries.blast(id), staleTime: 0 });
+async function deleteUnused(
+  client: QueryClient,
+  act: { id: string; reason: string; batchId: string | undefined },
+): Promise<string | undefined> {
+  const { data } = await client.fetchQuery({ ...proxyQueries.blast(act.id), staleTime: 0 });
   const { pools, sessions, invocations } = countDependents(data);
   if (pools + sessions + invocations > 0)
     throw new BffError(
@@ -101,5 +104,5 @@ async function deleteUnused(client: QueryClient, id: string, reason: string): Pr
       "in_use",
       deleteProxiesDialogTexts.usedBy(formatDependents(data, { zeros: false })),
     );
-  return await deletedOrGone(new MutationObserver(client, proxyMutations.remove()).mutate({ id, reason }));
+  return await deletedOrGone(new MutationObserver(client, proxyMutations.remove()).mutate(act));
 }

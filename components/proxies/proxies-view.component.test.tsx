@@ -6,6 +6,7 @@ import { proxyCheckOperations } from "@/lib/bff/operations/proxies";
 import { proxyOperations } from "@/lib/contract/operations/proxies";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { expectOneBatch } from "@/tests/support/component/expect-one-batch";
 import { dependentsOf } from "@/tests/support/component/inventory-fixtures";
 import { checksOf, markOf, proxyOf, summaryOf } from "@/tests/support/component/proxy-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
@@ -86,6 +87,7 @@ test("selected proxies are deleted after one confirmation with their number; one
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect.element(bar).toMatchTextContent("1 proxy selected");
   expect(bff.calls(proxyOperations.deleteProxy).map(({ params }) => params.id)).not.toContain("id-chicago");
+  expectOneBatch(bff.calls(proxyOperations.deleteProxy));
 });
 
 describe("a check", () => {
@@ -459,6 +461,7 @@ describe("a check of many", () => {
       .element(status)
       .toMatchTextContent("5 proxies checked, 4 available, 1 unavailable, 1 could not be checked.");
     expect(maxInFlight).toBe(4);
+    expectOneBatch(bff.calls(proxyOperations.checkProxy));
     expect(bff.calls(proxyOperations.checkProxy).map(({ params }) => params.id)).toEqual(
       names.map((name) => `id-${name}`),
     );

@@ -1,6 +1,7 @@
 // The audit record of operator actions.
 import * as z from "zod/mini";
 import { pageQuery } from "../contract/paging.ts";
+import { queryBoolean } from "../contract/schema.ts";
 import { since } from "../contract/since.ts";
 import { inventoryKinds } from "./inventory.ts";
 
@@ -27,6 +28,8 @@ export const auditEntry = z.object({
   target: z.string(),
   /** What it was called then, in the first row of an act. */
   target_name: z.optional(z.string()),
+  /** Of an act that is one of an act on many. */
+  batch_id: z.optional(z.string()),
   /** Of an answered action whose target the API named: what the request named, such as app, version and action. */
   intended_target: z.optional(z.string()),
   phase: auditPhase,
@@ -73,6 +76,19 @@ export type ActObjectKind = z.infer<typeof actObjectKind>;
 /** The most acts in one exported file. */
 export const actExportLimit = 50_000;
 
+/** The UUID that a client gives to all acts of one act on many. By a pattern, as the library's own rule makes pages larger. */
+export const batchId = z.string().check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/));
+
+/** How many acts of a batch ended how. */
+export const batchParts = z.object({
+  ok: z.int(),
+  failed: z.int(),
+  refused: z.int(),
+  unknown: z.int(),
+  running: z.int(),
+});
+export type BatchParts = z.infer<typeof batchParts>;
+
 /** An act: the rows of the audit that belong to it, joined. */
 export const auditedAct = z.object({
   /** Of its first row. */
@@ -106,6 +122,11 @@ export const auditedAct = z.object({
       name: z.nullable(z.string()),
     }),
   ),
+  /** The same in all acts of one act on many. */
+  batch_id: z.optional(z.string()),
+  /** Of a batch that is one item, by its first act: the acts that are recorded so far. `outcome` is then the one that needs
+   *  attention most, `duration_ms` that of all of them; target, object, status and code are those of no act. */
+  parts: z.optional(batchParts),
   /** Its rows, in the order written. */
   phases: z.array(
     z.object({
@@ -126,12 +147,18 @@ const actFilterShape = {
   /** Part of the id or name of the object, as it was or is; case-insensitive. */
   target: auditFilters.shape.target,
   request_id: auditFilters.shape.request_id,
+  batch_id: z.optional(batchId),
   /** When it was recorded: from `since` on, before `until`. */
   since: z.optional(since),
   until: z.optional(since),
 };
 export const actFilters = z.object({ ...actFilterShape, ...pageQuery });
 export type ActFilters = z.infer<typeof actFilters>;
+
+/** Query of a list of acts. `fold`: the acts of a batch are one item, at the time of the first one; not together with a
+ *  filter that may find some of them only, which are outcome, target, request_id and batch_id. */
+export const actListQuery = z.extend(actFilters, { fold: z.optional(queryBoolean) });
+export type ActListQuery = z.infer<typeof actListQuery>;
 
 /** Query of an export of acts. */
 export const actExport = z.object({ ...actFilterShape, format: z.enum(["csv", "json"]) });

@@ -19,6 +19,8 @@ export const bffHeaders = {
   operator: "x-fleetdeck-operator",
   /** Sent by the browser with a mutation: the same for every try of one act. */
   idempotencyKey: "idempotency-key",
+  /** Sent by the browser with each act of an act on many: the same UUID for all of them. */
+  batch: "x-fleetdeck-batch",
   /** Present on the response of an earlier request with the same key. */
   replayed: "idempotency-replayed",
   /** Start and end of a recording, as the upstream reports them. */

@@ -4,7 +4,7 @@ import { ownOperations } from "../bff/operations/operations.ts";
 import { allOperations } from "../contract/operations/operations.ts";
 import { auditActionOf, auditRuleOf } from "../server/auth/operation-audit.ts";
 import { operationRoles } from "../server/auth/operation-roles.ts";
-import { actionsWithText, formatAct, formatAction } from "./act-messages.ts";
+import { actionsWithText, formatAct, formatAction, formatParts } from "./act-messages.ts";
 
 const act = (more: Partial<AuditedAct>): AuditedAct => ({
   ...{ seq: 1, at_ms: 0, actor: "ada", role: "operator", ip: "", request_id: "q1", reason: "", count: 1 },
@@ -20,6 +20,7 @@ const act = (more: Partial<AuditedAct>): AuditedAct => ({
   object: { kind: "proxy", id: "px1", name: "mobile-tokyo" },
   ...more,
 });
+const none = { ok: 0, failed: 0, refused: 0, unknown: 0, running: 0 };
 const session = { kind: "session", id: "htzv5orfit78e1m2biiifpbv", name: null } as const;
 
 it("has a text for every operation that is audited", () => {
@@ -80,10 +81,34 @@ it.each([
     },
     "ada invoked shop v1 buy",
   ],
+  [
+    { target: "", object: null, outcome: "failed", parts: { ...none, ok: 1_038, failed: 2 } },
+    "ada checked 1,040 proxies",
+  ],
+  [
+    { target: "", object: null, outcome: "failed", parts: { ...none, failed: 3 } },
+    "ada tried to check 3 proxies",
+  ],
+  [
+    { target: "", object: null, outcome: "running", parts: { ...none, ok: 3, running: 2 } },
+    "ada started to check 5 proxies",
+  ],
+  [
+    { action: "updateProfile", target: "", object: null, parts: { ...none, ok: 3 } },
+    "ada renamed profile 3 times",
+  ],
   [{ action: "signIn", target: "", object: null, actor: "" }, "someone signed in"],
   [{ action: "somethingNew", target: "it", object: null }, "ada somethingNew it"],
 ] as const)("%j reads %s", (more, sentence) => {
   expect(formatAct(act(more))).toBe(sentence);
+});
+
+it("says how the acts of a batch ended where they did not end alike", () => {
+  expect(formatParts({ ...none, ok: 1_038, failed: 2, unknown: 1 })).toBe(
+    "1,038 ok, 2 failed, 1 outcome unknown",
+  );
+  expect(formatParts({ ...none, ok: 40 })).toBe("");
+  expect(formatParts(undefined)).toBe("");
 });
 
 it("names an operation as a choice", () => {

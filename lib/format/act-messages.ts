@@ -1,6 +1,7 @@
 // An audited act as a sentence: who did what to which object.
-import type { AuditedAct } from "../bff/audit.ts";
+import { type AuditedAct, actOutcomes, type BatchParts } from "../bff/audit.ts";
 import { failureCause } from "./failure-messages.ts";
+import { formatCount } from "./numbers.ts";
 import { shortId } from "./short-id.ts";
 
 interface ActVerb {
@@ -95,6 +96,18 @@ const verbs: ReadonlyMap<string, ActVerb> = new Map(
   }),
 );
 
+/** The same on many, with `{}` in place of their number. */
+const verbsOnMany: ReadonlyMap<string, ActVerb> = new Map(
+  Object.entries({
+    createInvocation: verb("started {} invocations", "start {} invocations"),
+    updateInvocation: verb("cancelled {} invocations", "cancel {} invocations"),
+    deleteBrowser: verb("ended {} browsers", "end {} browsers"),
+    releaseBrowser: verb("released {} browsers", "release {} browsers"),
+    checkProxy: verb("checked {} proxies", "check {} proxies"),
+    deleteProxy: verb("deleted {} proxies", "delete {} proxies"),
+  }),
+);
+
 /** The audited operations that have a text, by id. */
 export const actionsWithText: readonly string[] = [...verbs.keys()];
 
@@ -138,13 +151,37 @@ function objectText({ action, target, object }: AuditedAct): string {
   return `${shown}${rest.startsWith("/") ? ` ${rest.slice(1)}` : rest}`;
 }
 
+/** How many acts a batch has. */
+export const countParts = (parts: BatchParts): number =>
+  actOutcomes.reduce((sum, outcome) => sum + parts[outcome], 0);
+
+/** How the acts of a batch ended: `38 ok, 2 failed`. Empty where all of them ended alike. */
+export function formatParts(parts: BatchParts | undefined): string {
+  const ended = parts === undefined ? [] : actOutcomes.filter((outcome) => parts[outcome] > 0);
+  if (parts === undefined || ended.length < 2) return "";
+  return ended.map((outcome) => `${formatCount(parts[outcome])} ${outcomeTexts[outcome]}`).join(", ");
+}
+
+/** What was done to many: `ended 40 browsers`. It was tried where it was done to none. */
+function batchText({ action, outcome }: AuditedAct, parts: BatchParts): string {
+  const count = formatCount(countParts(parts));
+  const many = verbsOnMany.get(action);
+  const one = verbs.get(action) ?? verb(action, action);
+  const text = (form: keyof ActVerb) =>
+    many === undefined ? `${plain(one[form])} ${count} times` : many[form].replace("{}", count);
+  if (outcome === "running") return `started to ${text("tried")}`;
+  return parts.ok > 0 ? text("done") : `tried to ${text("tried")}`;
+}
+
 /** Who did what to which object. An act that is not known to be done was tried. */
 export function actParts(act: AuditedAct): ActParts {
-  const { action, outcome, actor } = act;
+  const { action, outcome, parts } = act;
+  const actor = act.actor === "" ? "someone" : act.actor;
+  if (parts !== undefined) return { actor, act: batchText(act, parts), object: "" };
   const { done, tried } = verbs.get(action) ?? verb(`${action} {}`, `${action} {}`);
   const text = outcome === "ok" ? done : outcome === "running" ? `started to ${tried}` : `tried to ${tried}`;
   return {
-    actor: actor === "" ? "someone" : actor,
+    actor,
     act: plain(text),
     object: text.includes("{}") || !verbs.has(action) ? objectText(act) : "",
   };

@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import type { ActExport, ActFilters, AuditFilters } from "../bff/audit.ts";
+import type { ActExport, ActListQuery, AuditFilters } from "../bff/audit.ts";
 import { apiAddress } from "../bff/base-path.ts";
 import { auditOperations } from "../bff/operations/audit.ts";
 import { toRequest } from "../contract/request.ts";
@@ -14,7 +14,7 @@ export const auditQueries = {
     placeholderData: keepPreviousData,
   }),
   /** Acts, each with its outcome. */
-  acts: (filters: ActFilters = {}) => ({
+  acts: (filters: ActListQuery = {}) => ({
     ...listQuery(all, auditOperations.listActs, { query: filters }),
     placeholderData: keepPreviousData,
   }),

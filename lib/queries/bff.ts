@@ -103,7 +103,12 @@ export interface One<Item> extends ResponseMeta {
 export type ItemOf<Op extends Operation> = OperationAnswer<Op> extends (infer Item)[] ? Item : never;
 type DataOf<Op extends Operation> = Exclude<OperationAnswer<Op>, undefined>;
 
-export interface BffOptions {
+/** Of an act on many: the same in each of its calls. */
+export interface PartOfMany {
+  batchId?: string | undefined;
+}
+
+export interface BffOptions extends PartOfMany {
   signal?: AbortSignal | undefined;
   /** The operator's reason, for the audit record. */
   reason?: string | undefined;
@@ -180,6 +185,7 @@ async function send<Op extends Operation>(
   const headers: Record<string, string> = { accept: "application/json" };
   if (line.body !== undefined) headers["content-type"] = "application/json";
   if (options.reason) headers[bffHeaders.reason] = encodeURIComponent(options.reason);
+  if (options.batchId !== undefined) headers[bffHeaders.batch] = options.batchId;
   const init = {
     method: line.method,
     headers,

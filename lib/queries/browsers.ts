@@ -4,7 +4,7 @@ import { cdpOperations, liveViewOperations } from "../bff/operations/browsers.ts
 import type { Browser, BrowserCreate, BrowserUpdate, browserFilters } from "../contract/browsers.ts";
 import { browserOperations } from "../contract/operations/browsers.ts";
 import { pageLimit } from "../contract/paging.ts";
-import { bff, isNotFound, type One } from "./bff.ts";
+import { bff, isNotFound, type One, type PartOfMany } from "./bff.ts";
 import { listQuery, oneQuery } from "./operation-query.ts";
 import { readPages } from "./read-pages.ts";
 
@@ -57,8 +57,8 @@ export const browserMutations = {
     }),
   delete: () =>
     mutationOptions({
-      mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-        bff.act(browserOperations.deleteBrowser, { params: { id } }, { reason }),
+      mutationFn: ({ id, ...options }: { id: string; reason: string } & PartOfMany) =>
+        bff.act(browserOperations.deleteBrowser, { params: { id } }, options),
       meta: { invalidates: all },
     }),
   /** The signed address of the DevTools endpoint, a secret: to be shown once, never stored. Needs a proof of identity. */

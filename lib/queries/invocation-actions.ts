@@ -5,7 +5,11 @@ import { bff } from "./bff.ts";
 import { actQueryTexts } from "./query-messages.ts";
 
 /** Invokes again with the same input, asynchronously with the default timeout; returns the new invocation's id. */
-export async function invokeAgain(invocation: Invocation, reason: string): Promise<string> {
+export async function invokeAgain(
+  invocation: Invocation,
+  reason: string,
+  batchId: string | undefined,
+): Promise<string> {
   const { app_name, version, action_name, payload } = invocation;
   if (!app_name || !version || !action_name) {
     throw new Error(actQueryTexts.actionNotReported);
@@ -21,17 +25,21 @@ export async function invokeAgain(invocation: Invocation, reason: string): Promi
   const created = await bff.act(
     invocationOperations.createInvocation,
     { body },
-    { reason, key: crypto.randomUUID() },
+    { reason, batchId, key: crypto.randomUUID() },
   );
   if (created === undefined) throw new Error(actQueryTexts.newInvocationNotNamed);
   return created.id;
 }
 
 /** Ends an invocation as failed and deletes its sessions. */
-export async function cancelInvocation({ id }: Invocation, reason: string): Promise<undefined> {
+export async function cancelInvocation(
+  { id }: Invocation,
+  reason: string,
+  batchId: string | undefined,
+): Promise<undefined> {
   await bff.act(
     invocationOperations.updateInvocation,
     { params: { id }, body: { status: "failed" } },
-    { reason },
+    { reason, batchId },
   );
 }

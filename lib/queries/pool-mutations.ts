@@ -2,7 +2,7 @@ import { mutationOptions } from "@tanstack/react-query";
 import { poolInsightOperations } from "../bff/operations/pool-insight.ts";
 import { poolOperations } from "../contract/operations/pools.ts";
 import type { PoolCreate, PoolUpdate } from "../contract/pools.ts";
-import { bff } from "./bff.ts";
+import { bff, type PartOfMany } from "./bff.ts";
 import { poolQueries } from "./pools.ts";
 
 const all = poolQueries.all();
@@ -44,11 +44,16 @@ export const poolMutations = {
     }),
   release: () =>
     mutationOptions({
-      mutationFn: ({ idOrName, sessionId, reuse, reason }: PoolAct & { sessionId: string; reuse: boolean }) =>
+      mutationFn: ({
+        idOrName,
+        sessionId,
+        reuse,
+        ...options
+      }: PoolAct & { sessionId: string; reuse: boolean } & PartOfMany) =>
         bff.act(
           poolOperations.releaseBrowser,
           { params: { id_or_name: idOrName }, body: { session_id: sessionId, reuse } },
-          { reason },
+          options,
         ),
       meta: { invalidates: all },
     }),

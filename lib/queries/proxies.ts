@@ -6,7 +6,7 @@ import { proxyOperations } from "../contract/operations/proxies.ts";
 import { pageLimit } from "../contract/paging.ts";
 import type { ProxyCreate, proxyFilters } from "../contract/proxies.ts";
 import { presentMs } from "../present.ts";
-import { bff } from "./bff.ts";
+import { bff, type PartOfMany } from "./bff.ts";
 import { listQuery, oneQuery } from "./operation-query.ts";
 import { readPages } from "./read-pages.ts";
 
@@ -69,8 +69,8 @@ export const proxyMutations = {
     }),
   remove: () =>
     mutationOptions({
-      mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-        bff.act(proxyOperations.deleteProxy, { params: { id } }, { reason }),
+      mutationFn: ({ id, ...options }: { id: string; reason: string } & PartOfMany) =>
+        bff.act(proxyOperations.deleteProxy, { params: { id } }, options),
       meta: { invalidates: all },
     }),
   setSchedule: () =>
@@ -83,7 +83,8 @@ export const proxyMutations = {
   check: () =>
     mutationOptions({
       mutationKey: [...all, "check"],
-      mutationFn: ({ id }: { id: string }) => bff.act(proxyOperations.checkProxy, { params: { id } }),
+      mutationFn: ({ id, batchId }: { id: string } & PartOfMany) =>
+        bff.act(proxyOperations.checkProxy, { params: { id } }, { batchId }),
       meta: { invalidates: all },
     }),
 } as const;

@@ -93,6 +93,31 @@ describe("audit", () => {
     expect(found.json).toMatchObject([{ action: "deleteWebhook", target: hook }]);
   });
 
+  it("lists the acts of an act on many as one, and refuses a batch that is no UUID", async () => {
+    const batch = crypto.randomUUID();
+    const check = (id: string, as = batch) =>
+      admin.send("POST", `/api/proxies/${id}/check`, {}, { "x-fleetdeck-batch": as });
+    api.fail("/proxies/batch-c/check", {
+      ...{ kind: "body", status: 404, text: '{"code":"not_found","message":"no"}' },
+    });
+    await Promise.all(["batch-a", "batch-b", "batch-c"].map((id) => check(id)));
+    expect(await check("batch-d", "7")).toMatchObject({ status: 400, json: { code: "bad_batch" } });
+    expect(api.hitsOn("/proxies/batch-d/check")).toEqual([]);
+
+    const folded = await admin.get("/api/audit/acts?fold=true&limit=1");
+    expect(folded.json).toMatchObject([
+      { action: "checkProxy", batch_id: batch, outcome: "failed", parts: { ok: 2, failed: 1 } },
+    ]);
+    const parts = await admin.get(`/api/audit/acts?batch_id=${batch}`);
+    expect(
+      z
+        .array(auditedAct)
+        .parse(parts.json)
+        .map(({ target }) => target)
+        .sort(),
+    ).toEqual(["batch-a", "batch-b", "batch-c"]);
+  });
+
   it("refuses actions while it cannot be written, and serves reads (T41)", async () => {
     const file = new Sqlite(join(dashboard.dataDir, "fleetdeck.db"));
     file.exec("begin exclusive");

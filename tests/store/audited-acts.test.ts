@@ -1,7 +1,7 @@
 // Acts joined from the rows of the audit when they are read: the same in the embedded file and in PostgreSQL.
 import { text } from "node:stream/consumers";
 import { describe, expect } from "vitest";
-import type { ActFilters } from "../../lib/bff/audit.ts";
+import type { ActFilters, ActListQuery } from "../../lib/bff/audit.ts";
 import { formatAct } from "../../lib/format/act-messages.ts";
 import { closeAct, openAct } from "../../lib/server/audit/acts.ts";
 import { type AuditEvent, appendAudit } from "../../lib/server/audit/audit-chain.ts";
@@ -80,7 +80,7 @@ describe.each(storeKinds)("acts in %s", (store) => {
     db = opened;
     await fill(db);
   });
-  const list = (filters: ActFilters = {}) => listActs(db, { limit: 50, ...filters }, nowMs);
+  const list = (filters: ActListQuery = {}) => listActs(db, { limit: 50, ...filters }, nowMs);
   const requests = async (filters: ActFilters) =>
     (await list(filters)).acts.map(({ request_id: id }) => id.slice(2)).join(" ");
 
@@ -213,6 +213,72 @@ describe.each(storeKinds)("acts in %s", (store) => {
       });
       const csv = await text(exportActs(db, { format: "csv", target: "on call" }, nowMs));
       expect(csv).toContain(",webhook,hook-1,On call,");
+      expect(await firstBrokenRow(db)).toBeUndefined();
+    });
+  });
+
+  describe("of acts on many", () => {
+    const batchId = "3f9c1c52-7a51-4d0e-9a53-0c3a44d8f6b1";
+    const end = (requestId: string, more: Partial<AuditEvent> = {}) => ({
+      ...{ ...who, actor: "mia", requestId, action: "deleteBrowser", target: requestId, batchId },
+      ...more,
+    });
+    const shown = async (filters: ActListQuery = {}) =>
+      (await list({ actor: "mia", fold: true, ...filters })).acts.map(
+        ({ request_id: id, outcome, duration_ms: ms, ...act }) =>
+          [id, outcome, ms ?? "–", formatAct({ ...act, request_id: id, outcome, duration_ms: ms })].join(" "),
+      );
+
+    test("one is an item with the outcomes of its acts, where a filter does not part them", async () => {
+      const atMs = startMs + 30_000;
+      const failed = { status: 504, code: "upstream_timeout" };
+      await appendAudit(db, { ...end("m1"), phase: "intended" }, atMs);
+      await appendAudit(db, { ...end("m2"), phase: "intended" }, atMs + 10);
+      await appendAudit(
+        db,
+        { ...end("m-else", { action: "checkProxy", batchId: undefined }), phase: "event", status: 200 },
+        atMs + 20,
+      );
+      await appendAudit(db, { ...end("m1"), phase: "answered", status: 204 }, atMs + 500);
+      await openAct(db, end("m3"), undefined, atMs + 600);
+      await appendAudit(db, { ...end("m2"), phase: "answered", ...failed }, atMs + 700);
+      expect(await shown()).toEqual([
+        "m-else ok – mia checked proxy m-else",
+        "m1 running – mia started to end 3 browsers",
+      ]);
+      await closeAct(db, end("m3"), { phase: "answered", status: 204 }, atMs + 1_500);
+      // Of another person and of another operation.
+      await appendAudit(db, { ...end("x1", { actor: "noa" }), phase: "event", status: 200 }, atMs + 1_600);
+      await appendAudit(
+        db,
+        { ...end("m4", { action: "checkProxy" }), phase: "event", status: 200 },
+        atMs + 1_700,
+      );
+      expect(await shown()).toEqual([
+        "m4 ok – mia checked proxy m4",
+        "m-else ok – mia checked proxy m-else",
+        "m1 failed 1500 mia ended 3 browsers",
+      ]);
+      const { acts } = await list({ actor: "mia", fold: true });
+      expect(acts.at(-1)?.parts).toEqual({ ok: 2, failed: 1, refused: 0, unknown: 0, running: 0 });
+      expect(acts.map(({ parts }) => parts === undefined)).toEqual([true, true, false]);
+
+      // A page is of items.
+      const second = await listActs(db, { actor: "mia", fold: true, limit: 1, offset: 2 }, nowMs);
+      expect([second.acts.map((act) => act.request_id), second.hasMore]).toEqual([["m1"], false]);
+      const single = { batch_id: batchId, action: "deleteBrowser" };
+      expect(await shown({ outcome: "failed" })).toEqual(["m2 failed 690 mia tried to end browser m2"]);
+      expect((await shown(single)).map((line) => line.slice(0, 2))).toEqual(["m3", "m2", "m1"]);
+      expect((await shown({ target: "m3" })).map((line) => line.slice(0, 2))).toEqual(["m3"]);
+      const csv = await text(exportActs(db, { format: "csv", ...single, actor: "mia" }, nowMs));
+      expect(
+        csv
+          .trim()
+          .split("\r\n")
+          .slice(1)
+          .every((line) => line.endsWith(`,${batchId}`)),
+      ).toBe(true);
+      expect(csv.trim().split("\r\n")).toHaveLength(4);
       expect(await firstBrokenRow(db)).toBeUndefined();
     });
   });

@@ -145,7 +145,11 @@ describe.each(["sqlite", "postgres"] as const)("a store of the version before in
     expect(acts.acts).toHaveLength(5);
     expect(acts.acts[0]).toMatchObject({ outcome: "ok", action: "checkProxy" });
     const event = { actor: "ada", role: "admin", ip: "::1", requestId: "r-after", action: "deleteWebhook" };
-    await appendAudit(db, { ...event, targetName: "On call", phase: "intended" }, Date.now());
+    await appendAudit(
+      db,
+      { ...event, targetName: "On call", batchId: "batch-1", phase: "intended" },
+      Date.now(),
+    );
     await appendAudit(db, { ...event, phase: "answered" }, Date.now());
     expect(await verifyAudit(db, [])).toMatchObject({ rows: 12, fault: undefined });
   });

@@ -7,6 +7,7 @@ import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
 import { operations } from "@/lib/contract/operations/operations";
 import { recordAnnouncements } from "@/tests/support/component/announcements";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { expectOneBatch } from "@/tests/support/component/expect-one-batch";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
 import { openSession, sessionOf } from "@/tests/support/component/session-page";
@@ -394,4 +395,5 @@ test("selected browsers are ended at once after one confirmation; what failed is
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect.element(bar).not.toBeInTheDocument();
   expect(bff.calls(operations.deleteBrowser).map(({ params }) => params.id)).toHaveLength(3);
+  expectOneBatch(bff.calls(operations.deleteBrowser));
 });

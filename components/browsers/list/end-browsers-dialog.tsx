@@ -77,8 +77,10 @@ export function EndBrowsersDialog({
         onConfirm: (reason) =>
           act.start(active, {
             idOf,
-            act: ({ session_id: id }) =>
-              deletedOrGone(new MutationObserver(client, browserMutations.delete()).mutate({ id, reason })),
+            act: ({ session_id: id }, batchId) =>
+              deletedOrGone(
+                new MutationObserver(client, browserMutations.delete()).mutate({ id, reason, batchId }),
+              ),
             toast: (end) => ({ title: summaryOf(end), detail: endBrowsersDialogTexts.eachIsInTheAudit }),
           }),
       }}

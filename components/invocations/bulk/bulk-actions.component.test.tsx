@@ -5,6 +5,7 @@ import { userEvent } from "vitest/browser";
 import { bffHeaders } from "@/lib/bff/headers";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { expectOneBatch } from "@/tests/support/component/expect-one-batch";
 import { InvocationBackend } from "@/tests/support/component/invocation-backend";
 import { invocationTable, openInvocations } from "@/tests/support/component/invocation-table";
 import { renderView } from "@/tests/support/component/render-view";
@@ -85,6 +86,7 @@ test("invocations are run again with the same input, after count, effect and rea
     expect.arrayContaining([0, 1].map((wrong) => ({ ...requested, payload: JSON.stringify({ wrong }) }))),
   );
   expect(sent).toHaveLength(2);
+  expectOneBatch(sent);
   for (const { headers } of sent)
     expect(decodeURIComponent(headers.get(bffHeaders.reason) ?? "")).toBe(reason);
   const known = new Set([first, second, ...others]);
@@ -114,6 +116,8 @@ test("cancelling applies to open invocations and counts the rest as skipped", as
   await dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
   await dialog.getByRole("button", { name: "Cancel 1 invocation" }).click();
   await expect.element(dialog.getByText("1 invocation cancelled, 1 skipped.")).toBeVisible();
+  // One is no act on many.
+  expect(backend.bff.calls(updateInvocation)[0]?.headers.has(bffHeaders.batch)).toBe(false);
   expect(backend.bff.calls(updateInvocation).map(({ params, body }) => [params.id, body])).toEqual([
     [id, { status: "failed" }],
   ]);

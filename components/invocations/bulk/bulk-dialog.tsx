@@ -70,7 +70,7 @@ export function BulkDialog({ kind, request }: { kind: BulkKind; request: BulkReq
         onConfirm: (reason) =>
           invocationAct.start(plan.invocations, {
             idOf: ({ id }) => id,
-            act: (each) => act(each, reason),
+            act: (each, batchId) => act(each, reason, batchId),
             onOver: () => void client.invalidateQueries({ queryKey: invocationQueries.all() }),
             toast: (end) => ({ title: summaryOf(end, 0), detail: reportWaitsMessage }),
           }),

@@ -1,5 +1,5 @@
 import { defineOperations } from "../../contract/operation.ts";
-import { actExport, actFilters, auditEntry, auditedAct, auditFilters } from "../audit.ts";
+import { actExport, actListQuery, auditEntry, auditedAct, auditFilters } from "../audit.ts";
 
 export const auditOperations = defineOperations("Apps", {
   listAudit: {
@@ -14,7 +14,7 @@ export const auditOperations = defineOperations("Apps", {
     method: "GET",
     path: "/audit/acts",
     summary: "List acts with their outcome, newest first",
-    query: actFilters,
+    query: actListQuery,
     answers: { 200: { kind: "list", item: auditedAct, paged: true } },
     errors: [400],
   },

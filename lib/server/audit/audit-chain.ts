@@ -26,6 +26,8 @@ export interface AuditEvent {
   count?: number | undefined;
   /** What the target is called now. */
   targetName?: string | undefined;
+  /** Of an act on many, of which this is one. */
+  batchId?: string | undefined;
 }
 
 /** All fields of a row in a fixed order, including the previous signature. One that rows of earlier versions lack is left
@@ -46,6 +48,7 @@ const valuesOf = (row: Omit<AuditRow, "hash">) => [
   row.reason,
   row.count,
   ...(row.target_name === null ? [] : ["target_name", row.target_name]),
+  ...(row.batch_id === null ? [] : ["batch_id", row.batch_id]),
 ];
 
 /** Whether a row is as it was written. */
@@ -92,6 +95,7 @@ export async function appendRow(trx: Database, event: AuditEvent, nowMs: number)
     previous_hash: last.hash,
     count: event.count ?? 1,
     target_name: event.targetName?.slice(0, 1024).toWellFormed() ?? null,
+    batch_id: event.batchId ?? null,
   };
   await trx
     .insertInto("audit")

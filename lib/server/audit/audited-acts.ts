@@ -1,51 +1,31 @@
 // Acts as the audit has them: its rows joined by request and operation when they are read; the chain stays as it is.
 import { sql } from "kysely";
-import { type ActFilters, type AuditedAct, actOutcome, auditPhase } from "../../bff/audit.ts";
+import {
+  type ActFilters,
+  type ActListQuery,
+  type AuditedAct,
+  actOutcome,
+  auditPhase,
+} from "../../bff/audit.ts";
 import { pageLimit } from "../../contract/paging.ts";
 import { sinceEpochNs } from "../../contract/since.ts";
 import type { Database } from "../db/database.ts";
 import { containsText } from "../db/lower-case.ts";
+import { foldBatches, isFirstOfBatch } from "./act-batches.ts";
 import { isNamed, namesOf, objectOf } from "./act-objects.ts";
+import { joined, outcome } from "./joined-acts.ts";
 
 type Filters = Omit<ActFilters, "limit" | "offset">;
-
-/** Whether an answer reports a failure. */
-const isFailure = (row: "a" | "n") =>
-  sql<boolean>`(${sql.ref(`${row}.code`)} is not null or coalesce(${sql.ref(`${row}.status`)}, 0) >= 400)`;
-
-const outcome = sql<string>`case
-  when a.phase = 'denied' then 'refused'
-  when a.phase = 'event' then case when ${isFailure("a")} then 'failed' else 'ok' end
-  when n.seq is not null then case when ${isFailure("n")} then 'failed' else 'ok' end
-  when u.seq is not null then 'unknown'
-  when w.request_id is not null then 'running'
-  else 'unknown' end`;
-
-/** The row with the outcome of the act whose first row is `a`: that row itself where older ones were deleted. */
-const rowOf = (phase: "answered" | "unknown") => sql<number>`(
-  select min(e.seq) from audit e where e.request_id = a.request_id and e.action = a.action
-    and e.seq >= a.seq and e.phase = ${sql.lit(phase)} and a.phase not in ('event', 'denied'))`;
-
-/** Every act once, by its first row `a`, with the rows of its answer `n` and of its unknown outcome `u`. */
-const joined = (db: Database) =>
-  db
-    .selectFrom("audit as a")
-    .leftJoin("audit as n", (join) => join.on("n.seq", "=", rowOf("answered")))
-    .leftJoin("audit as u", (join) => join.on("u.seq", "=", rowOf("unknown")))
-    .leftJoin("acts as w", (join) =>
-      join.onRef("w.request_id", "=", "a.request_id").on("w.ended_at_ms", "is", null),
-    )
-    .where(sql<boolean>`(a.phase not in ('answered', 'unknown') or not exists (
-      select 1 from audit e where e.request_id = a.request_id and e.action = a.action and e.seq < a.seq))`);
 
 const epochMs = (text: string, nowMs: number) => Number(sinceEpochNs(text, nowMs) / 1_000_000n);
 
 function matching(db: Database, filters: Filters, nowMs: number) {
-  const { actor, action, target, outcome: ended, request_id: requestId, since, until } = filters;
+  const { actor, action, target, outcome: ended, request_id: requestId, batch_id, since, until } = filters;
   let query = joined(db);
   if (actor !== undefined) query = query.where("a.actor", "=", actor);
   if (action !== undefined) query = query.where("a.action", "=", action);
   if (requestId !== undefined) query = query.where("a.request_id", "=", requestId);
+  if (batch_id !== undefined) query = query.where("a.batch_id", "=", batch_id);
   if (since !== undefined) query = query.where("a.at_ms", ">=", epochMs(since, nowMs));
   if (until !== undefined) query = query.where("a.at_ms", "<", epochMs(until, nowMs));
   if (ended !== undefined) query = query.where(outcome, "=", ended);
@@ -61,7 +41,7 @@ function matching(db: Database, filters: Filters, nowMs: number) {
 const read = (db: Database, filters: Filters, nowMs: number) =>
   matching(db, filters, nowMs)
     .select(["a.seq", "a.at_ms", "a.actor", "a.role", "a.ip", "a.request_id", "a.action", "a.target"])
-    .select("a.target_name")
+    .select(["a.target_name", "a.batch_id"])
     .select(["a.reason", "a.count", "a.phase", "a.status", "a.code", outcome.as("outcome")])
     .select(["n.seq as n_seq", "n.at_ms as n_at_ms", "n.status as n_status", "n.code as n_code"])
     .select(["n.target as n_target"])
@@ -101,6 +81,7 @@ function actOf(row: Row, name: string | null, object: ReturnType<typeof objectOf
     code: end?.code ?? null,
     duration_ms: end === undefined || end.seq === seq ? null : Math.max(0, end.at_ms - at_ms),
     object: object === undefined ? null : { ...object, name },
+    ...(row.batch_id !== null && { batch_id: row.batch_id }),
     phases,
   };
 }
@@ -119,17 +100,29 @@ async function withNames(db: Database, rows: readonly Row[]): Promise<AuditedAct
   });
 }
 
-/** A page of the acts that match, newest first; paged by act. `nowMs` is where durations in `since` begin. */
+/** Whether the batches that match are single items: a filter finds all of their acts, or none. */
+const folds = ({ fold = false, outcome: ended, target, request_id, batch_id }: ActListQuery) =>
+  fold && [ended, target, request_id, batch_id].every((filter) => filter === undefined);
+
+/** A page of the acts that match, newest first; paged by item. `nowMs` is where durations in `since` begin. */
 export async function listActs(
   db: Database,
-  { limit = pageLimit.standard, offset = 0, ...filters }: ActFilters,
+  listed: ActListQuery,
   nowMs: number,
 ): Promise<{ acts: AuditedAct[]; limit: number; offset: number; hasMore: boolean }> {
-  const rows = await read(db, filters, nowMs)
+  const { limit = pageLimit.standard, offset = 0, fold: _, ...filters } = listed;
+  const isFolded = folds(listed);
+  const query = read(db, filters, nowMs)
     .limit(limit + 1)
-    .offset(offset)
-    .execute();
-  return { acts: await withNames(db, rows.slice(0, limit)), limit, offset, hasMore: rows.length > limit };
+    .offset(offset);
+  const rows = await (isFolded ? query.where(isFirstOfBatch) : query).execute();
+  const acts = await withNames(db, rows.slice(0, limit));
+  return {
+    acts: isFolded ? await foldBatches(db, acts) : acts,
+    limit,
+    offset,
+    hasMore: rows.length > limit,
+  };
 }
 
 const actsPerPart = 500;

@@ -27,6 +27,7 @@ const columns: Readonly<Record<string, (act: AuditedAct) => string | number | nu
   object_name: ({ object }) => object?.name ?? null,
   request_id: ({ request_id }) => request_id,
   rows: ({ phases }) => phases.map(({ seq }) => seq).join(" "),
+  batch_id: ({ batch_id }) => batch_id ?? null,
 };
 
 const csvOf = (act: AuditedAct) => csvLineOf(Object.values(columns).map((cellOf) => csvCell(cellOf(act))));

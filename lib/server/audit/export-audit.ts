@@ -24,7 +24,7 @@ export async function* exportRows(db: Database): AsyncGenerator<AuditRow> {
 
 const columns = [
   ...(["seq", "at_ms", "actor", "role", "ip", "request_id", "action", "target", "phase", "status"] as const),
-  ...(["code", "reason", "count", "previous_hash", "hash", "target_name"] as const),
+  ...(["code", "reason", "count", "previous_hash", "hash", "target_name", "batch_id"] as const),
 ];
 
 /** A cell that a spreadsheet would run as a formula begins with an apostrophe (T42); quoted by RFC 4180. */

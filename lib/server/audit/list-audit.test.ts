@@ -18,7 +18,7 @@ const write = (target: string, phase: "intended" | "answered" = "intended") =>
     {
       ...{ actor: "ada", role: "operator", ip: "127.0.0.1", requestId: `r-${target}` },
       ...{ action: "checkProxy", target, phase, status: 200, code: "ok", reason: "because" },
-      targetName: `name of ${target}`,
+      ...{ targetName: `name of ${target}`, batchId: "batch-1" },
     },
     1_700_000_000_000,
   );
@@ -63,6 +63,8 @@ describe("the audit chain", () => {
     ["the reason", "reason = ''"],
     ["the name", "target_name = 'other'"],
     ["that there is a name", "target_name = null"],
+    ["the batch", "batch_id = 'other'"],
+    ["that it is one of a batch", "batch_id = null"],
   ])("breaks at the row in which %s was changed", async (_, change) => {
     for (const target of ["a", "b", "c"]) await write(target);
     tamper(`update audit set ${change} where seq = 2`);

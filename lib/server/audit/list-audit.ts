@@ -24,13 +24,16 @@ export async function listAudit(
     .execute();
   const shown = rows.slice(0, limit);
   const intended = await intendedTargets(db, shown);
-  const entries = shown.map(({ previous_hash: _, hash: __, count, target_name: name, ...row }) => ({
-    ...row,
-    ...(count > 1 && { count }),
-    ...(name !== null && { target_name: name }),
-    intended_target: intended(row),
-    phase: auditPhase.parse(row.phase),
-  }));
+  const entries = shown.map(
+    ({ previous_hash: _, hash: __, count, target_name: name, batch_id: batch, ...row }) => ({
+      ...row,
+      ...(count > 1 && { count }),
+      ...(name !== null && { target_name: name }),
+      ...(batch !== null && { batch_id: batch }),
+      intended_target: intended(row),
+      phase: auditPhase.parse(row.phase),
+    }),
+  );
   return { entries, limit, offset, hasMore: rows.length > limit };
 }
 

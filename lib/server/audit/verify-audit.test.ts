@@ -76,7 +76,7 @@ describe("T42 verifying the audit", () => {
   it("finds an inserted row, and a chain written anew without the key", async () => {
     await writeMany(3);
     tamper(
-      "insert into audit select 4, at_ms, 'eve', role, ip, request_id, action, target, phase, status, code, reason, hash, hash, 1, null from audit where seq = 3",
+      "insert into audit select 4, at_ms, 'eve', role, ip, request_id, action, target, phase, status, code, reason, hash, hash, 1, null, null from audit where seq = 3",
     );
     expect((await verdict()).fault?.seq).toBe(4);
     // As anyone can compute it who knows the format.

@@ -62,6 +62,7 @@ it("has the errors of roles, of API tokens and of the upstream, and what an act 
     "id_or_name",
     "idempotency-key",
     "x-fleetdeck-reason",
+    "x-fleetdeck-batch",
   ]);
   expect(flush?.description).toBe("Needs the operator role. Audited.");
   expect(paths["/tokens"]?.post?.security).toEqual([{ signIn: [] }]);

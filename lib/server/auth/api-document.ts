@@ -29,6 +29,7 @@ const header = (name: string, description: string) => ({
 const actHeaders = [
   header(bffHeaders.idempotencyKey, "8 to 128 characters; requests with the same key are one act."),
   header(bffHeaders.reason, "The reason, percent-encoded; written to the audit."),
+  header(bffHeaders.batch, "A UUID; acts with the same one are one act on many in the audit."),
 ];
 
 function errorsOf(operation: Operation): number[] {

@@ -26,6 +26,12 @@ export async function auditTargetNames(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("audit").addColumn("target_name", "text").execute();
 }
 
+/** Adds what acts of one batch have in common. */
+export async function batchesOfActs(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("audit").addColumn("batch_id", "text").execute();
+  await sql`create index audit_by_batch on audit (batch_id, seq) where batch_id is not null`.execute(db);
+}
+
 /** Creates the tables, and lets old audit rows be deleted from the beginning on. */
 export async function auditTables(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema

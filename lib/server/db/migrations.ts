@@ -6,7 +6,7 @@ import type { Migration } from "kysely/migration";
 import { identities, oneTimePasswords, signInKeys, signInProofs } from "./account-tables.ts";
 import { alertLimits, alertTables } from "./alert-tables.ts";
 import { apiTokenTables } from "./api-token-tables.ts";
-import { auditTables, auditTargetNames } from "./audit-tables.ts";
+import { auditTables, auditTargetNames, batchesOfActs } from "./audit-tables.ts";
 import { historyByDay } from "./day-partition-tables.ts";
 import { pictureTables } from "./picture-tables.ts";
 import { poolPoints, recorderTables } from "./recorder-tables.ts";
@@ -213,5 +213,6 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-27-history-by-day": { up: (db: Kysely<unknown>) => historyByDay(db, dialect) },
   "2026-11-28-alert-limits": { up: alertLimits },
   "2026-11-29-audit-target-names": { up: auditTargetNames },
+  "2026-11-29-batches-of-acts": { up: batchesOfActs },
   "2026-11-25-audit-proof": { up: (db: Kysely<unknown>) => auditTables(db, dialect) },
 });

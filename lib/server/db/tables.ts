@@ -69,6 +69,8 @@ export interface Tables extends AccountTables, AlertTables, ApiTokenTables {
     count: Generated<number>;
     /** What the target was called then; null where it has no name, and in other rows of an act than the first. */
     target_name: string | null;
+    /** Chosen by the client, the same for all acts of one act on many; null for an act that is none of these. */
+    batch_id: string | null;
   };
   /** One row: the newest of the deleted audit rows, signed. */
   audit_anchor: { id: number; seq: number; hash: string; at_ms: number; signature: string };

@@ -33,6 +33,18 @@ it("an audited write is recorded with its operator, their reason, and what it ma
   expect((await handedOver(reason("100 %"), async () => ({ status: 201 }))).event().reason).toBe("100 %");
 });
 
+it("an act on many has the id of its batch, which must be a UUID", async () => {
+  const of = (batch: string) =>
+    handedOver(new Request("http://localhost/", { headers: { [bffHeaders.batch]: batch } }), async () => ({
+      status: 200,
+    }));
+  const id = "3F9C1C52-7A51-4D0E-9A53-0C3A44D8F6B1";
+  expect((await of(id)).event()).toMatchObject({ batchId: id.toLowerCase() });
+  await expect(of("batch 7").then(({ event }) => event())).rejects.toMatchObject({
+    ...{ status: 400, code: "bad_batch" },
+  });
+});
+
 it("an unexpected error of an audited write is recorded as the problem that is answered", async () => {
   const { work } = await handedOver(reason("x"), () => Promise.reject(new TypeError("secret detail")));
   await expect(work()).rejects.toMatchObject({ status: 500, code: "internal_error" });

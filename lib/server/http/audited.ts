@@ -1,5 +1,7 @@
 // Audits the writes of operators.
 import "server-only";
+import * as z from "zod/mini";
+import { batchId } from "../../bff/audit.ts";
 import { bffHeaders } from "../../bff/headers.ts";
 import type { ActEvent, ActKey } from "../audit/acts.ts";
 import { recordRefusal } from "../audit/refusals.ts";
@@ -7,6 +9,7 @@ import { runAct } from "../audit/run-act.ts";
 import type { SignedIn } from "../auth/require-operator.ts";
 import { database } from "../db/database.ts";
 import { peerOf } from "../kernel/peer.ts";
+import { Problem } from "../kernel/problem.ts";
 import { withoutApiTokens } from "../kernel/redact.ts";
 import { toProblem } from "./problem-response.ts";
 import { type Reply, sealReply } from "./reply.ts";
@@ -29,6 +32,13 @@ function reasonOf(request: Request): string {
     // Recorded as it came.
   }
   return withoutApiTokens(text).slice(0, 500);
+}
+
+/** The batch of a request; undefined when it is none of an act on many. Throws 400 for one that is no UUID. */
+function batchOf({ headers }: Request): string | undefined {
+  const read = z.optional(batchId).safeParse(headers.get(bffHeaders.batch)?.toLowerCase());
+  if (!read.success) throw new Problem(400, "bad_batch", `${bffHeaders.batch} must be a UUID.`);
+  return read.data;
 }
 
 const eventOf = (act: Act): ActEvent => ({
@@ -61,7 +71,7 @@ export function audited<T extends { status: number }>(
   { madeBy, once, replyTo }: AuditedOptions<T> = {},
 ): Promise<T> {
   return runAct(database(), {
-    event: () => eventOf(act),
+    event: () => ({ ...eventOf(act), batchId: batchOf(act.request) }),
     isRead: act.request.method === "GET",
     work: async () => {
       try {
