@@ -155,8 +155,8 @@ const actFilterShape = {
 export const actFilters = z.object({ ...actFilterShape, ...pageQuery });
 export type ActFilters = z.infer<typeof actFilters>;
 
-/** Query of a list of acts. `fold`: the acts of a batch are one item, at the time of the first one; not together with a
- *  filter that may find some of them only, which are outcome, target, request_id and batch_id. */
+/** Query of a list of acts. `fold`: the acts of a batch are one item, at the time of the first one since `since`; not together
+ *  with a filter that may find some of them only, which are outcome, target, request_id and batch_id. */
 export const actListQuery = z.extend(actFilters, { fold: z.optional(queryBoolean) });
 export type ActListQuery = z.infer<typeof actListQuery>;
 

@@ -263,6 +263,10 @@ describe.each(storeKinds)("acts in %s", (store) => {
       expect(acts.at(-1)?.parts).toEqual({ ok: 2, failed: 1, refused: 0, unknown: 0, running: 0 });
       expect(acts.map(({ parts }) => parts === undefined)).toEqual([true, true, false]);
 
+      // From a time in its middle on, it is at its first act since then.
+      const since = new Date(atMs + 600).toISOString();
+      expect((await shown({ since })).at(-1)).toBe("m3 failed 900 mia ended 3 browsers");
+
       // A page is of items.
       const second = await listActs(db, { actor: "mia", fold: true, limit: 1, offset: 2 }, nowMs);
       expect([second.acts.map((act) => act.request_id), second.hasMore]).toEqual([["m1"], false]);

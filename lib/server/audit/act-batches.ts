@@ -5,10 +5,10 @@ import { countParts } from "../../format/act-messages.ts";
 import type { Database } from "../db/database.ts";
 import { joined, outcome } from "./joined-acts.ts";
 
-/** Whether the act `a` is the first of its batch, or of none. A batch is of one person and one operation. */
-export const isFirstOfBatch = sql<boolean>`(a.batch_id is null or not exists (
+/** Whether the act `a` is of no batch, or the first of its batch since a time. A batch is of one person and one operation. */
+export const isFirstOfBatch = (sinceMs: number) => sql<boolean>`(a.batch_id is null or not exists (
   select 1 from audit b where b.batch_id = a.batch_id and b.actor = a.actor and b.action = a.action
-    and b.seq < a.seq))`;
+    and b.seq < a.seq and b.at_ms >= ${sinceMs}))`;
 
 interface Batch {
   parts: BatchParts;

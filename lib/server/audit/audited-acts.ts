@@ -115,7 +115,8 @@ export async function listActs(
   const query = read(db, filters, nowMs)
     .limit(limit + 1)
     .offset(offset);
-  const rows = await (isFolded ? query.where(isFirstOfBatch) : query).execute();
+  const sinceMs = filters.since === undefined ? 0 : epochMs(filters.since, nowMs);
+  const rows = await (isFolded ? query.where(isFirstOfBatch(sinceMs)) : query).execute();
   const acts = await withNames(db, rows.slice(0, limit));
   return {
     acts: isFolded ? await foldBatches(db, acts) : acts,
