@@ -116,7 +116,11 @@ function SortButton<Row>({ column: { id, header }, sort }: { column: Column<Row>
     <button
       type="button"
       onClick={() => sort.onSort(id)}
-      className={clsx("rounded-sm hover:text-ink hover:underline", order !== undefined && "text-ink")}
+      // Of cards, the heads are read but not shown: what has the focus there would be out of sight.
+      className={clsx(
+        "rounded-sm hover:text-ink hover:underline max-sm:hidden",
+        order !== undefined && "text-ink",
+      )}
     >
       {header}
       {order === undefined ? null : <span aria-hidden="true">{order === "descending" ? " ↓" : " ↑"}</span>}
