@@ -1,5 +1,6 @@
 import { MutationObserver, notifyManager, onlineManager, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { sessionQueries } from "@/lib/queries/session";
 import { waitUntil } from "@/tests/support/wait-until";
 import { createQueryClient, shouldRetry } from "./query-client.ts";
 
@@ -13,6 +14,21 @@ describe("shouldRetry", () => {
       expect([0, 1, 2].map((count) => shouldRetry(count, thrown))).toEqual([true, true, false]);
     }
   });
+});
+
+it("reads the session again when an act is refused by role, which somebody has changed", async () => {
+  const client = createQueryClient();
+  const { queryKey } = sessionQueries.current();
+  const isStale = () => client.getQueryState(queryKey)?.isInvalidated;
+  const refusedWith = async (code: string) => {
+    const mutationFn = () => Promise.reject(Object.assign(new Error("refused"), { status: 403, code }));
+    await expect(new MutationObserver(client, { mutationFn }).mutate()).rejects.toThrow("refused");
+  };
+  client.getQueryCache().build(client, { queryKey }).setState({ status: "success" });
+  await refusedWith("proof_needed");
+  expect(isStale()).toBe(false);
+  await refusedWith("role_too_low");
+  expect(isStale()).toBe(true);
 });
 
 describe("a failure", () => {

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { readFailure } from "@/lib/format/error-message";
 import { paces } from "@/lib/paces";
+import { sessionQueries } from "@/lib/queries/session";
 
 const maxRetries = 2;
 
@@ -50,6 +51,10 @@ declare module "@tanstack/react-query" {
 /** A cache that invalidates what a mutation names; the mutation is pending until those on the page are read again. */
 function invalidatingCache(): MutationCache {
   return new MutationCache({
+    onError: (error, _variables, _result, _mutation, { client }) => {
+      // Another role than the page was drawn for: it is read again, as its controls depend on it.
+      if (readFailure(error).code === "role_too_low") void client.invalidateQueries(sessionQueries.current());
+    },
     onSettled: (_data, _error, _variables, _result, { meta }, { client }) =>
       meta?.invalidates && client.invalidateQueries({ queryKey: meta.invalidates }),
   });
