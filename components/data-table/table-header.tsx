@@ -85,7 +85,10 @@ export function TableHeader<Row>({
               {sort === undefined || column.sortable !== true ? (
                 column.header
               ) : (
-                <SortButton column={column} sort={sort} />
+                <>
+                  <SortButton column={column} sort={sort} />
+                  <span className="sm:hidden">{column.header}</span>
+                </>
               )}
               {onColumnWidth === undefined ? null : (
                 <ColumnResizer
