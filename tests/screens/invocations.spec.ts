@@ -117,6 +117,10 @@ test("bulk actions are audited individually with outcome and reason", async ({ p
   await page.goto("/audit?action=createInvocation");
   const audit = page.getByRole("table", { name: "Acts" });
   const acts = audit.getByRole("row").filter({ hasText: reason });
+  await expect(acts).toHaveCount(1);
+  await expect(acts).toContainText("admin started 2 invocations");
+  await acts.click();
+  await page.getByRole("dialog").getByRole("link", { name: "Show all 2" }).click();
   await expect(acts).toHaveCount(2);
   await expect(acts.filter({ hasText: `admin invoked ${app_name}` }).filter({ hasText: "ok" })).toHaveCount(
     2,
