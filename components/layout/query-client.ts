@@ -53,7 +53,8 @@ function invalidatingCache(): MutationCache {
   return new MutationCache({
     onError: (error, _variables, _result, _mutation, { client }) => {
       // Another role than the page was drawn for: it is read again, as its controls depend on it.
-      if (readFailure(error).code === "role_too_low") void client.invalidateQueries(sessionQueries.current());
+      if (readFailure(error).code === "role_too_low")
+        void client.invalidateQueries({ queryKey: sessionQueries.current().queryKey });
     },
     onSettled: (_data, _error, _variables, _result, { meta }, { client }) =>
       meta?.invalidates && client.invalidateQueries({ queryKey: meta.invalidates }),

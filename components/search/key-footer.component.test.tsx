@@ -36,15 +36,15 @@ test("what Tab reaches is never under the top bar or under the keys at the lower
   );
   const hidden: (string | null | undefined)[] = [];
   page.getByRole("button", { name: "Button 1", exact: true }).element().focus();
-  const walk = async (keys: string) => {
+  const press = async (keys: string) => {
     for (let at = 1; at < labels.length; at += 1) {
       await userEvent.keyboard(keys);
       if (!isFocusShown()) hidden.push(document.activeElement?.textContent);
     }
   };
-  await walk("{Tab}");
+  await press("{Tab}");
   expect(document.activeElement?.textContent).toBe("Button 30");
-  await walk("{Shift>}{Tab}{/Shift}");
+  await press("{Shift>}{Tab}{/Shift}");
   expect(document.activeElement?.textContent).toBe("Button 1");
   expect(hidden).toEqual([]);
 });

@@ -37,7 +37,7 @@ const epochMs = (text: string | undefined) =>
 
 /** The newest recorded invocations that match, at most `atMost`, in as many pages as needed. */
 export async function readRecordedInvocations(
-  question: RecordQuery,
+  filters: RecordQuery,
   { since, before }: StartRange,
   { atMost, signal }: { atMost: number; signal: AbortSignal },
 ): Promise<RecordedInvocations> {
@@ -45,7 +45,7 @@ export async function readRecordedInvocations(
   const invocations: RecordedInvocations["invocations"] = [];
   let cursor: string | undefined;
   for (let page = 1; ; page += 1) {
-    const query = { ...question, ...during, cursor, limit: invocationHistoryLimits.page };
+    const query = { ...filters, ...during, cursor, limit: invocationHistoryLimits.page };
     const { data } = await bff.one(
       invocationHistoryOperations.searchInvocationHistory,
       { query },

@@ -214,12 +214,12 @@ describe("a session with an open dialog", () => {
     await client.page.goto(`${site.url}/cookie`);
     await client.page.evaluate(() => localStorage.setItem("cart", "3 items"));
     client.page.on("dialog", () => undefined);
-    const asked = client.page.evaluate(() => confirm("End?")).catch((error: Error) => error.message);
+    const confirmed = client.page.evaluate(() => confirm("End?")).catch((error: Error) => error.message);
     const living = service.sessions.living(saving.session_id);
     await waitUntil("the dialog is open", () => living.dialogs.open.length > 0);
     const ended = await service.ask("DELETE", `/browsers/${saving.session_id}`);
     expect(ended.status).toBe(204);
-    expect(await asked).toMatch(/closed/);
+    expect(await confirmed).toMatch(/closed/);
     const stored = (await service.ask("GET", "/profiles/shopper/download")).text;
     expect(stored).toContain("3 items");
     expect(stored).toContain('"long"');

@@ -201,7 +201,7 @@ export function setRule(
     if (before === undefined) throw noRule();
     if (expectedUpdatedAtMs !== undefined && expectedUpdatedAtMs !== before.updated_at_ms)
       throw new Problem(409, "rule_changed", "The rule was changed after you opened it.");
-    // Later than before also within a millisecond, so that it tells one state of the rule from the next.
+    // Later than before also within a millisecond, so that no two states of a rule have the same.
     const columns = columnsOf(setting, Math.max(nowMs, before.updated_at_ms + 1));
     await trx.updateTable("alert_rules").set(columns).where("id", "=", id).execute();
     if (before.signal !== columns.signal) await endAlerts(trx, id, "rule_changed", nowMs);

@@ -1,4 +1,4 @@
-// What a viewer is told about the dialogs that are open: the one of the page it sees, else the one that opened first.
+// What a viewer receives about the dialogs that are open: the one of the page it sees, else the one that opened first.
 import type { Dialogs, OpenDialog } from "../../chromium/dialogs.ts";
 import type { Clock } from "../../kernel/clock.ts";
 
