@@ -22,9 +22,8 @@ const config = {
   experimental: {
     // A build is made when the sources changed, and once after an installation: keeping its steps costs more than it saves.
     turbopackFileSystemCacheForBuild: false,
-    // Nothing reads the maps, and the traces of a server that is not minified name the functions: half of the build's time.
+    // Nothing reads the maps.
     turbopackSourceMaps: false,
-    serverMinification: false,
     // Pages share most of their code: fewer, larger files compress better than many small ones.
     turbopackChunking: { minChunkSize: 200_000, requestCost: 2_000_000, maxMergeChunkSize: 2_000_000 },
     optimizePackageImports: ["lucide-react", "radix-ui", "recharts"],
