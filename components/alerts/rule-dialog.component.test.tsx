@@ -196,6 +196,16 @@ test("an edited rule starts with its present values and is saved under its id", 
   expect(call?.body).toMatchObject({ name: "Gateway down", for_seconds: 90, signal: rule.signal });
 });
 
+/** Edits the rule of `backend` and saves it; returns the form. */
+async function saveSevenChecks(backend: AlertBackend) {
+  await draw(backend);
+  await page.getByRole("button", { name: "Edit Gateway down" }).click();
+  const edit = dialog("Edit Gateway down");
+  await edit.getByLabelText("Failed checks in a row").fill("7");
+  await edit.getByRole("button", { name: "Save rule" }).click();
+  return edit;
+}
+
 test("a rule that somebody else changes meanwhile is replaced only after that was said", async () => {
   const backend = new AlertBackend();
   const opened = ruleOf();
@@ -205,11 +215,7 @@ test("a rule that somebody else changes meanwhile is replaced only after that wa
     backend.rules = [ruleOf({ remind_hours: 9, updated_at_ms: opened.updated_at_ms + 1 })];
     return problem(409, "rule_changed", "The rule was changed after you opened it.");
   });
-  await draw(backend);
-  await page.getByRole("button", { name: "Edit Gateway down" }).click();
-  const edit = dialog("Edit Gateway down");
-  await edit.getByLabelText("Failed checks in a row").fill("7");
-  await edit.getByRole("button", { name: "Save rule" }).click();
+  const edit = await saveSevenChecks(backend);
   await expect
     .element(edit.getByRole("alert"))
     .toMatchTextContent("The rule was changed after you opened it");
@@ -231,11 +237,7 @@ test("what was typed for a rule that somebody else deletes stays readable, and s
     backend.rules = [];
     return problem(404, "not_found", "The rule was not found.");
   });
-  await draw(backend);
-  await page.getByRole("button", { name: "Edit Gateway down" }).click();
-  const edit = dialog("Edit Gateway down");
-  await edit.getByLabelText("Failed checks in a row").fill("7");
-  await edit.getByRole("button", { name: "Save rule" }).click();
+  const edit = await saveSevenChecks(backend);
   await expect
     .element(edit)
     .toMatchTextContent("This rule was deleted. Your changes can no longer be saved.");
