@@ -63,10 +63,13 @@ export function focusMain(): void {
 /** Whether the focus is nowhere in the page's content, as after `focusMain`. */
 export const isFocusOnMain = (): boolean => document.activeElement?.id === "main";
 
-/** Whether the focused element was removed or is closing: the keyboard would start at the top of the page. */
+/**
+ * Whether the focused element was removed, is closing or is hidden: the keyboard would start at the top of the page. A
+ * browser takes the focus from what was hidden only with the next frame.
+ */
 export function isFocusLost(): boolean {
   const now = document.activeElement;
-  return now === null || now === document.body || !now.isConnected || isClosing(now);
+  return now === null || now === document.body || !now.checkVisibility() || isClosing(now);
 }
 
 /** Focuses the nearest focusable ancestor of `from`: a row, a section, a dialog, the page's content. */
