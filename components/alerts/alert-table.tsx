@@ -101,7 +101,7 @@ function AlertTable({
   const rules = useQuery({ ...alertQueries.rules(), refetchInterval: paces.refresh.figuresMs }).data?.data
     .rules.length;
   /** Its rows. */
-  const open = (id: string | undefined) => {
+  const open = (id: string) => {
     const alert = alerts?.find((each) => each.id === id);
     if (alert !== undefined) router.push(placeOf(alert));
   };
@@ -113,7 +113,7 @@ function AlertTable({
       rowKey={({ id }) => id}
       {...(read === undefined ? {} : { read })}
       skeletonRows={4}
-      active={{ onChange: open, onOpen: open }}
+      active={{ onOpen: open }}
       empty={rules === 0 ? <NoRules /> : <EmptyState title={none} />}
     />
   );

@@ -272,7 +272,10 @@ function useRowActs(callbacks: RowCallbacks): RowActs {
     latest.current = callbacks;
   });
   const [acts] = useState<RowActs>(() => ({
-    activate: (key) => latest.current.active?.onChange(key),
+    activate: (key) => {
+      const { onOpen, onChange = onOpen } = latest.current.active ?? {};
+      onChange?.(key);
+    },
     toggle: (key) => latest.current.selection?.toggle(key),
     rangeTo: (key) => latest.current.selection?.rangeTo(key),
     filter: (cell) => latest.current.onFilter?.(cell),

@@ -6,13 +6,23 @@ import { stepKey } from "./interleave.ts";
 import { focusedKey, focusRow } from "./row-focus.ts";
 import type { SelectionActions } from "./use-selection.ts";
 
-/** The row that is open, and how another is opened: by a click, j/k or Esc. */
-export interface ActiveRow {
-  readonly key?: string | undefined;
+interface SheetOfRow {
+  readonly key: string | undefined;
+  /** By a click or j/k; undefined: by Esc. */
   readonly onChange: (key: string | undefined) => void;
   /** Enter on the active row, or on the focused one; absent, Enter activates the focused row. */
   readonly onOpen?: (key: string) => void;
 }
+
+interface PageOfRow {
+  readonly key?: never;
+  readonly onChange?: never;
+  /** By a click or Enter. */
+  readonly onOpen: (key: string) => void;
+}
+
+/** How rows are opened: in a sheet, of which the keys go from row to row, or as a page, which no key but Enter opens. */
+export type ActiveRow = SheetOfRow | PageOfRow;
 
 /**
  * j/k and the arrows move between rows, Enter opens, Esc deactivates. With selection, Space and x toggle a
@@ -43,10 +53,11 @@ export function useRowKeys({
   }, [activeKey]);
   // A key that is pressed right after a rendering acts on what is shown, not on what was.
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (onChange === undefined) return;
+    if (activeRow === undefined) return;
     const goTo = (key: string) => {
-      ahead.current = key;
       focusRow(table.current, key);
+      if (onChange === undefined) return;
+      ahead.current = key;
       // What opens a row takes longer than to show where the focus is, and of several keys only the last opens one.
       afterPaint(() => {
         if (ahead.current === key && table.current !== null) onChange(key);
@@ -94,7 +105,7 @@ export function useRowKeys({
       selection.toggle(at);
     } else if (event.key === "Escape" && active !== undefined) {
       ahead.current = undefined;
-      onChange(undefined);
+      onChange?.(undefined);
     } else if (event.key === "Escape" && selection !== undefined && selection.selected.size > 0) {
       // The controls that act on the selection disappear with it, along with the focus.
       const [first] = selection.selected;

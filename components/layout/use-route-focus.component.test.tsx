@@ -24,10 +24,7 @@ function Pages() {
         columns={columns}
         rows={loaded ? ["one", "two", "three"] : undefined}
         rowKey={(name) => name}
-        active={{
-          onChange: () => undefined,
-          onOpen: (name) => window.history.pushState(null, "", `/things/${name}`),
-        }}
+        active={{ onOpen: (name) => window.history.pushState(null, "", `/things/${name}`) }}
         empty="none"
       />
       <Button onClick={() => setLoaded(true)}>Load</Button>

@@ -1,6 +1,6 @@
 // The list of sessions, and ending one.
 import { expect, onTestFinished, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { pictureOperations } from "@/lib/bff/operations/pictures";
 import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
@@ -31,6 +31,29 @@ test("active sessions are listed, ended ones by filter, and a row opens its sess
   expect(screen.address()).toBe("/browsers?status=deleted");
   await row("ended-one").click();
   await expect.poll(screen.address).toBe("/browsers/ended-one");
+});
+
+test("keys go from row to row, and Enter opens the browser", async () => {
+  const sessions = ["first", "second", "third"].map((id) => sessionOf({ session_id: id }));
+  const screen = await renderView(<BrowsersView />, {
+    at: "/browsers",
+    bff: emptyBff().list(operations.listBrowsers, sessions),
+  });
+  const row = (text: string) =>
+    screen.getByRole("table", { name: "Browsers" }).getByRole("row").filter({ hasText: text });
+  await expect.element(row("first")).toBeVisible();
+  for (const [key, text] of [
+    ["j", "first"],
+    ["j", "second"],
+    ["{ArrowDown}", "third"],
+    ["k", "second"],
+    ["{Escape}", "second"],
+  ] as const) {
+    await userEvent.keyboard(key);
+    await expect.element(row(text)).toHaveFocus();
+  }
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(screen.address).toBe("/browsers/second");
 });
 
 test("each browser says what it belongs to and uses, by name, and a value filters all of them", async () => {

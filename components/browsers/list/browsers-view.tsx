@@ -132,7 +132,6 @@ export function BrowsersView() {
   const chips = useRef<HTMLDivElement>(null);
   // Its dialog outlives the selection.
   const hasSelected = useLatched(list.selected.length > 0);
-  const open = (id: string) => router.push(paths.browser(id));
 
   return (
     <ListPage
@@ -194,7 +193,7 @@ export function BrowsersView() {
             const facet = browserFacets.find((one) => one === columnId);
             if (facet !== undefined) filterBy({ facet, value, exclude });
           }}
-          active={{ onChange: (id) => id !== undefined && open(id), onOpen: open }}
+          active={{ onOpen: (id) => router.push(paths.browser(id)) }}
           selection={list.selection}
           empty={
             <EmptyState
