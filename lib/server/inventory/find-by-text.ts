@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { FoundResource, InventoryItem } from "../../bff/inventory.ts";
-import type { Database } from "../db/database.ts";
+import { type Database, dialectOf } from "../db/database.ts";
 import { lowerCase } from "../db/lower-case.ts";
 import { invocationsByIds } from "../invocations/invocations-by-ids.ts";
 import { proxiesCheckedWithIp } from "../proxies/proxy-checks.ts";
@@ -53,20 +53,31 @@ const found = (item: InventoryItem, exact: boolean): FoundResource => {
   return { kind, id, name: shown, state: stateOf(item), exact };
 };
 
-/** The ids that a text has with their middle left out, as `shortId` writes them: how each begins and ends, as patterns. */
-const shortIdsIn = (text: string): string[] =>
+interface ShortId {
+  readonly head: string;
+  readonly tail: string;
+}
+
+/** The ids that a text has with their middle left out, as `shortId` writes them: how each begins and ends. */
+const shortIdsIn = (text: string): ShortId[] =>
   [...text.matchAll(/([A-Za-z0-9._~-]{4,})…([A-Za-z0-9._~-]{4,})/g)]
-    .map(([, head = "", tail = ""]) => `${head}%${tail}`.replace(/_/g, "!_"))
+    .map(([, head = "", tail = ""]) => ({ head, tail }))
     .slice(0, shortIdsPerText);
 
 /** The ids of recorded invocations or resources that begin and end so. */
-async function idsLike(db: Database, patterns: readonly string[]): Promise<string[]> {
-  if (patterns.length === 0) return [];
+async function idsLike(db: Database, shortIds: readonly ShortId[]): Promise<string[]> {
+  if (shortIds.length === 0) return [];
+  // In SQLite `glob` reads the part of the index with this beginning; `like`, which is for any case, reads all of it.
+  const isLike =
+    dialectOf(db) === "sqlite"
+      ? ({ head, tail }: ShortId) => sql<boolean>`id glob ${`${head}*${tail}`}`
+      : ({ head, tail }: ShortId) =>
+          sql<boolean>`id like ${`${head}%${tail}`.replace(/_/g, "!_")} escape '!'`;
   const idsOf = (table: "invocations" | "resources") =>
     db
       .selectFrom(table)
       .select("id")
-      .where(({ or }) => or(patterns.map((pattern) => sql<boolean>`id like ${pattern} escape '!'`)))
+      .where(({ or }) => or(shortIds.map(isLike)))
       .limit(shownPerText)
       .execute();
   return [...(await idsOf("invocations")), ...(await idsOf("resources"))].map(({ id }) => id);
