@@ -76,6 +76,8 @@ const what: Column<Alert> = {
 const rule: Column<Alert> = {
   id: "rule",
   header: alertColumnsTexts.rule,
+  card: "note",
+  cardLabel: true,
   width: "11rem",
   hideWhenNarrow: true,
   cell: ({ rule_name: name }) => name,

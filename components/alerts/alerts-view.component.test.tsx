@@ -69,6 +69,19 @@ test("on a phone an alert says all of what it found", async () => {
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
 });
 
+test("on a phone two alerts of one proxy are told apart by their rules", async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const backend = new AlertBackend();
+  backend.rules = [ruleOf()];
+  backend.open = ["Proxy down", "Gateway down"].map((rule_name) => alertOf({ id: rule_name, rule_name }));
+  await draw(backend);
+  for (const name of ["Proxy down", "Gateway down"])
+    await expect
+      .element(rowOf("Open alerts", "frankfurt-7").getByRole("cell", { name, exact: true }))
+      .toBeVisible();
+});
+
 test("an alert and its delivery lead to exactly its rows: status, action and window of time", async () => {
   const backend = new AlertBackend();
   backend.rules = [ruleOf()];
