@@ -64,6 +64,24 @@ describe("the list", () => {
     expect(name.element().getBoundingClientRect().width).toBeGreaterThan(150);
   });
 
+  test("a card of a phone says nothing of a profile without known users", async () => {
+    const { innerWidth, innerHeight } = window;
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(innerWidth, innerHeight));
+    const users = [{ profile: "id-used", pools: [], sessions: 2 }];
+    const bff = bffWith(["used", "idle"]).one(inventoryOperations.readUsedProfiles, {
+      ...usedProfilesOf(users),
+      pools: "first",
+    });
+    const screen = await draw(bff);
+    await expect
+      .element(rowsOf(screen).filter({ hasText: "used" }).getByText("2 active browsers"))
+      .toBeVisible();
+    await expect
+      .element(rowsOf(screen).filter({ hasText: "idle" }).getByText("none known"))
+      .not.toBeVisible();
+  });
+
   test("shows the dependents of each, and its current number of sessions", async () => {
     let sessions = 1;
     const bff = bffWith(["used", "idle"]).one(inventoryOperations.readUsedProfiles, () =>

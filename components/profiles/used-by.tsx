@@ -51,11 +51,7 @@ export function UsedBy({ profile: { id, name } }: { profile: Profile }) {
   // References by id, and those by name that could not be resolved to the id.
   const used = data.data.items.filter(({ profile }) => profile === id || profile === name);
   if (used.length === 0)
-    return formatReach(data.data) === undefined ? (
-      <NoValue />
-    ) : (
-      <span className="text-ink-3">{usedByTexts.noneKnown}</span>
-    );
+    return formatReach(data.data) === undefined ? <NoValue /> : <NoValue>{usedByTexts.noneKnown}</NoValue>;
   const pools = used.flatMap((each) => each.pools);
   const [first, ...others] = pools;
   const live = used.reduce((sum, each) => sum + each.sessions, 0);
