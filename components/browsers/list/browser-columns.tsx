@@ -25,7 +25,8 @@ const id: Column<BrowserRow> = {
   id: "session_id",
   header: browserColumnsTexts.browser,
   card: "name",
-  width: "15.5rem",
+  // Of a narrow table a quarter: the invocation has what is left.
+  width: "min(15.5rem, 25cqw)",
   mono: true,
   cell: ({ browser: { session_id: sessionId, name } }) => (
     <span className="inline-flex max-w-full items-center gap-1">

@@ -56,6 +56,19 @@ test("keys go from row to row, and Enter opens the browser", async () => {
   await expect.poll(screen.address).toBe("/browsers/second");
 });
 
+test("beside a narrow page's ids there is room for the invocation", async () => {
+  await page.viewport(700, 900);
+  onTestFinished(() => page.viewport(1440, 900));
+  const bff = emptyBff().list(operations.listBrowsers, [sessionOf({ session_id: "live-one" })]);
+  const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
+  const widthOf = (name: string) =>
+    screen.getByRole("columnheader", { name, exact: true }).element().getBoundingClientRect().width;
+  await expect.element(screen.getByText("live-one")).toBeVisible();
+  expect(widthOf("Invocation")).toBeGreaterThan(140);
+  await page.viewport(1440, 900);
+  await expect.poll(() => widthOf("Browser")).toBe(248);
+});
+
 test("each browser says what it belongs to and uses, by name, and a value filters all of them", async () => {
   const invocation = { ...{ id: "r1", app_name: "shop", version: "v1", status: "running", seen_ms: 1 } };
   const origins = new Map([
