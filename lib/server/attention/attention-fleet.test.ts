@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Database, openStore } from "../db/database.ts";
 import { insertProxyChecks } from "../proxies/proxy-checks.ts";
-import { type FleetLists, readProxyDetails } from "./attention-fleet.ts";
+import { type FleetLists, readPoolDetails, readProxyDetails } from "./attention-fleet.ts";
 
 const nowMs = Date.UTC(2026, 10, 20, 12, 0, 0);
 const minuteMs = 60_000;
@@ -54,4 +54,22 @@ it("has the checks that the list reports before they are recorded, each once", a
   await recordCheck("fine", nowMs - 20, "available");
   await recordCheck("new", nowMs - 30, "available");
   expect(await readProxyDetails(db, lists, nowMs)).toEqual({ details, check });
+});
+
+it("does not call pools checked whose counts could not be read again", async () => {
+  const pool = { id: "empty", name: "empty", available_count: 0, acquired_count: 3, browser_pool_config: {} };
+  const stale: FleetLists = {
+    ...listing(),
+    pools: { ...read, items: [pool], stale: "upstream_unreachable" },
+  };
+  expect(await readPoolDetails(db, stale, nowMs)).toEqual({
+    details: [],
+    check: {
+      subject: "pools",
+      state: "not_checked",
+      examined: null,
+      at_ms: null,
+      why: "upstream_unreachable",
+    },
+  });
 });

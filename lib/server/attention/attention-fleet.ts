@@ -38,18 +38,20 @@ export async function readFleetLists(): Promise<FleetLists> {
   return { ...dependents, proxies };
 }
 
-/** Pools with the samples of the last hour, followed by the API's current counts. */
+/** Pools with the samples of the last hour, followed by the API's current counts; none where those are not current. */
 export async function readPoolDetails(
   db: Database,
   { pools: listed }: FleetLists,
   nowMs: number,
 ): Promise<{ details: PoolInput[]; check: AttentionCheck }> {
   const subject = "pools";
-  if (listed.items === undefined) {
-    const check = { subject, state: "not_checked", examined: null, at_ms: null, why: listed.code } as const;
-    return { details: [], check };
+  const unread = listed.items === undefined ? listed.code : listed.stale;
+  const isOld = listed.items !== undefined && nowMs - listed.atMs > paces.attention.poolsFreshMs;
+  if (listed.items === undefined || unread !== undefined || isOld) {
+    const why = unread ?? null;
+    return { details: [], check: { subject, state: "not_checked", examined: null, at_ms: null, why } };
   }
-  const { atMs, stale } = listed;
+  const { atMs, whole } = listed;
   const pools = await recentSamples(db, systemClock);
   const computed = await computePoolInsights(db, listed.items, pools);
   const insights = new Map(computed.map((insight) => [insight.pool_id, insight]));
@@ -75,13 +77,8 @@ export async function readPoolDetails(
       },
     ];
   });
-  const outdated = stale !== undefined || nowMs - atMs > paces.attention.poolsFreshMs;
-  const state = outdated || !listed.whole ? "partly" : "checked";
-  const why = stale ?? (listed.whole ? null : "too_many");
-  return {
-    details: outdated ? [] : details,
-    check: { subject, state, examined: details.length, at_ms: atMs, why },
-  };
+  const [state, why] = whole ? (["checked", null] as const) : (["partly", "too_many"] as const);
+  return { details, check: { subject, state, examined: details.length, at_ms: atMs, why } };
 }
 
 const noDependents = { pools: 0, sessions: 0, invocations: 0, complete: true } as const;
