@@ -34,7 +34,7 @@ export function SearchStart({ onSearch }: { onSearch: (q: string) => void }) {
       ) : null}
       <div className="flex min-h-8 flex-wrap justify-center gap-2">
         {isPending
-          ? [1, 2, 3].map((key) => <Skeleton key={key} className="h-8 w-44" />)
+          ? [1, 2, 3].map((key) => <Skeleton key={key} className="h-8 w-40" />)
           : examples.map((q) => (
               <Button key={q} className="font-mono !font-normal text-label" onClick={() => onSearch(q)}>
                 {q}
