@@ -301,7 +301,8 @@ export function limitBody(operation: Operation, body: Body): Body {
   if (operation.body?.kind !== "json") return body;
   let given: unknown;
   try {
-    given = JSON.parse(String(body.body ?? "{}"));
+    // Without bytes it is absent.
+    given = JSON.parse(String(body.body ?? "") || "{}");
   } catch {
     return body;
   }
