@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { InventoryItem } from "@/lib/bff/inventory";
 import {
   foundFirst,
+  hasEnded,
   idsMatchingLabel,
   isMissingFromList,
   matchesSearch,
@@ -89,4 +90,23 @@ it("shows a resource found by several labels once, and none that the API's searc
 it("puts pinned resources first and keeps the order of both groups", () => {
   const pins = new Map([pinned("c", null), pinned("b", null)].map((pin) => [pin.id, pin]));
   expect(pinnedFirst(["a", "b", "c", "d"], pins, (id) => id)).toEqual(["b", "c", "a", "d"]);
+});
+
+describe("what is referred to by id or name has ended", () => {
+  const ended = (id: string, name: string | null) => item(id, { name, ended_at_ms: 1 });
+
+  it("once the resource has, also where the record of the reference itself lasts", () => {
+    expect(hasEnded([ended("pf_1", "shop")], "pf_1")).toBe(true);
+    expect(hasEnded([ended("pf_1", "shop"), item("shop", { name: "shop" })], "shop")).toBe(true);
+  });
+
+  it("not while one of that name exists, such as a new one", () => {
+    expect(hasEnded([ended("pf_1", "shop"), item("pf_2", { name: "shop" })], "shop")).toBe(false);
+    expect(hasEnded([item("pf_1", { name: "shop" })], "pf_1")).toBe(false);
+  });
+
+  it("not as far as is known where only the reference is recorded, or nothing", () => {
+    expect(hasEnded([item("shop", { name: "shop" }), ended("pf_1", "other")], "shop")).toBe(false);
+    expect(hasEnded([], "shop")).toBe(false);
+  });
 });

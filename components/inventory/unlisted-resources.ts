@@ -40,6 +40,16 @@ export function withoutAliases<Item extends RecordedResource>(items: readonly It
   return items.filter(({ id, name, pinned_by }) => pinned_by !== null || name !== id || !named.has(id));
 }
 
+/** Whether what an id or a name refers to has ended, as far as it is recorded. The record of a name alone does not say so:
+ *  it lasts while something refers to it. */
+export function hasEnded(
+  items: readonly Pick<RecordedResource, "id" | "name" | "ended_at_ms">[],
+  idOrName: string,
+): boolean {
+  const found = items.filter(({ id, name }) => name !== id && (id === idOrName || name === idOrName));
+  return found.length > 0 && found.every(({ ended_at_ms }) => ended_at_ms !== null);
+}
+
 /** Ids of pinned resources whose label matches and that the list does not contain: the API searches ids
  *  and names only. */
 export function idsMatchingLabel(

@@ -280,14 +280,18 @@ describe("the forecast", () => {
     await expect.element(settings.getByText("Kiosk")).toHaveAttribute("title", "kiosk_mode");
   });
 
-  test("a proxy and a profile that were deleted are named as gone in the configuration of a pool that uses them", async () => {
+  test("what was deleted is named as gone in the configuration of a pool that uses it, by id or name", async () => {
     const items = [
       inventoryItemOf("proxy", "proxy-1", { name: "berlin" }),
       inventoryItemOf("profile", "profile-1", { name: "shop" }),
+      inventoryItemOf("extension", "extension-1", { name: "blocker" }),
     ];
     const pool = poolOf({
       id,
-      browser_pool_config: { size: 8, proxy_id: "proxy-1", profile: { id: "profile-1" } },
+      browser_pool_config: {
+        ...{ size: 8, proxy_id: "proxy-1", profile: { id: "profile-1" } },
+        extensions: [{ name: "blocker" }],
+      },
     });
     const screen = await openPool(
       scriptInventory(
@@ -303,6 +307,7 @@ describe("the forecast", () => {
     });
     await expect.element(settings).toMatchTextContent(/Proxyberlin\s*gone/);
     await expect.element(settings).toMatchTextContent(/Profileprofile-1\s*gone/);
+    await expect.element(settings).toMatchTextContent(/Extensionsblocker\s*gone/);
   });
 
   test("sessions that differ from the configuration are listed, field by field", async () => {
