@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { GoneBadge } from "@/components/inventory/gone-badge";
 import { PinBadge } from "@/components/inventory/pin-badge";
 import { useRecordedName } from "@/components/inventory/use-pins";
 import { Link } from "@/components/ui/link";
@@ -83,7 +84,10 @@ function linksOf(
               <StatusBadge of="invocation" status={of.status} />
             </>
           ) : (
-            <PinBadge {...of} />
+            <>
+              <GoneBadge {...of} />
+              <PinBadge {...of} />
+            </>
           )}
         </>
       ),

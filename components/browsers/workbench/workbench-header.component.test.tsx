@@ -23,6 +23,18 @@ test.each([
   await expect.element(screen.getByRole("link", { name, exact: true })).toHaveAttribute("href", href);
 });
 
+test("the profile of a session is named as gone once it is deleted, as nothing more is saved to it", async () => {
+  const items = [inventoryItemOf("profile", "profile-1", { name: "shop" })];
+  const screen = await openSession({
+    session: sessionOf({ profile: { id: "profile-1", name: "shop" } }),
+    prepare: (bff) => scriptInventory(bff, items),
+  });
+  const profile = screen.getByRole("definition").filter({ hasText: "shop" });
+  await expect.element(profile).toMatchTextContent(/^shop$/);
+  items[0] = inventoryItemOf("profile", "profile-1", { name: "shop", ended_at_ms: Date.now() });
+  await expect.element(profile).toMatchTextContent(/^shop\s*gone$/);
+});
+
 test("a session has no state while it is read for the first time", async () => {
   const read = Promise.withResolvers<Response>();
   const session = sessionOf({ session_id: "read-later" });
