@@ -54,7 +54,7 @@ test("is off until set, bounded, and not sent without a reason", async () => {
   await expect.element(dialog).not.toBeInTheDocument();
   const [sent, ...more] = bff.calls(proxyCheckOperations.setProxySchedule);
   expect(more).toEqual([]);
-  expect(sent?.body).toEqual({ enabled: true, every_minutes: 30, per_hour: 60 });
+  expect(sent?.body).toEqual({ enabled: true, every_minutes: 30, per_hour: 60, expected_set_at_ms: null });
   expect(sent?.headers.get(bffHeaders.reason)).toBe("nightly");
   await open();
   await expect.element(dialog).toMatchTextContent("Set by ada");
@@ -96,6 +96,31 @@ test("stays open while saving; a failure is shown in it with the draft", async (
   await expect.element(dialog).toMatchTextContent("Discard your changes?");
   await dialog.getByRole("button", { name: "Discard" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test("a setting that somebody else changes meanwhile is replaced only after that was shown, field by field", async () => {
+  let schedule = scheduleOf({ set_by: "ada", set_at_ms: 5 });
+  const { bff, dialog, every, reason, save } = await openSchedule(() => schedule);
+  bff.on(proxyCheckOperations.setProxySchedule, () => {
+    schedule = scheduleOf({ enabled: true, per_hour: 12, set_by: "bob", set_at_ms: 6 });
+    return problem(409, "schedule_changed", "The schedule was changed after you opened it.");
+  });
+  await every.fill("30");
+  await reason.fill("nightly");
+  await save.click();
+  await expect
+    .element(dialog.getByRole("alert"))
+    .toMatchTextContent("The schedule was changed after you opened it");
+  await expect.element(dialog).toMatchTextContent("Set by bob");
+  await expect.element(dialog.getByLabelText("Maximum checks per hour")).toHaveValue("12");
+  await expect.element(every).toHaveValue("30");
+  bff.one(proxyCheckOperations.setProxySchedule, schedule);
+  await save.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(bff.calls(proxyCheckOperations.setProxySchedule).map(({ body }) => body)).toEqual([
+    { enabled: false, every_minutes: 30, per_hour: 60, expected_set_at_ms: 5 },
+    { enabled: true, every_minutes: 30, per_hour: 12, expected_set_at_ms: 6 },
+  ]);
 });
 
 test("what was typed outlives a reload, until it is discarded", async () => {

@@ -61,7 +61,10 @@ function ScheduleForm({ schedule, onClose }: { schedule: ProxySchedule; onClose:
     },
     draft: "proxy-schedule",
     act: useMutation(proxyMutations.setSchedule()),
-    toSend: ({ reason, ...setting }) => ({ setting, reason }),
+    toSend: ({ reason, ...setting }) => ({
+      setting: { ...setting, expected_set_at_ms: schedule.set_at_ms },
+      reason,
+    }),
     onSaved: (_, { enabled }) => {
       notify.done(
         enabled ? scheduleDialogTexts.scheduledChecksTurnedOn : scheduleDialogTexts.scheduledChecksTurnedOff,

@@ -78,6 +78,13 @@ export const scheduleSetting = z.object({
 });
 export type ScheduleSetting = z.infer<typeof scheduleSetting>;
 
+/** A schedule, and which one it replaces; without one it replaces any. */
+export const scheduleUpdate = z.extend(scheduleSetting, {
+  /** `set_at_ms` of that one; refused (409) once another was set. */
+  expected_set_at_ms: z.optional(z.nullable(z.int())),
+});
+export type ScheduleUpdate = z.infer<typeof scheduleUpdate>;
+
 export const proxySchedule = z.extend(scheduleSetting, {
   /** Null: not set, and off. */
   set_by: z.nullable(z.string()),

@@ -1,7 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { proxyCheckOperations } from "../bff/operations/proxies.ts";
-import type { ScheduleSetting } from "../bff/proxies.ts";
+import type { ScheduleUpdate } from "../bff/proxies.ts";
 import { proxyOperations } from "../contract/operations/proxies.ts";
 import { pageLimit } from "../contract/paging.ts";
 import type { ProxyCreate, proxyFilters } from "../contract/proxies.ts";
@@ -75,7 +75,7 @@ export const proxyMutations = {
     }),
   setSchedule: () =>
     mutationOptions({
-      mutationFn: ({ setting, reason }: { setting: ScheduleSetting; reason: string }) =>
+      mutationFn: ({ setting, reason }: { setting: ScheduleUpdate; reason: string }) =>
         bff.act(proxyCheckOperations.setProxySchedule, { body: setting }, { reason }),
       meta: { invalidates: proxyQueries.schedule().queryKey },
     }),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineOperations } from "../../contract/operation.ts";
 import { dependents } from "../inventory.ts";
-import { proxyHistory, proxyHistoryQuery, proxySchedule, scheduleSetting } from "../proxies.ts";
+import { proxyHistory, proxyHistoryQuery, proxySchedule, scheduleUpdate } from "../proxies.ts";
 
 export const proxyCheckOperations = defineOperations("Proxies", {
   readProxyHistory: {
@@ -29,8 +29,8 @@ export const proxyCheckOperations = defineOperations("Proxies", {
     method: "PUT",
     path: "/proxies/schedule",
     summary: "Set the schedule of proxy checks",
-    body: { kind: "json", schema: scheduleSetting, required: true },
+    body: { kind: "json", schema: scheduleUpdate, required: true },
     answers: { 200: { kind: "json", schema: proxySchedule } },
-    errors: [400],
+    errors: [400, 409],
   },
 });

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { type Database, dialectOf } from "./database.ts";
 
-/** Keys of the advisory locks; login attempts and views are locked for a moment and share one. */
+/** Keys of the advisory locks; what is locked for a moment, such as login attempts and views, shares one. */
 const keys = {
   audit: 720_441,
   login_attempts: 720_442,
   views: 720_442,
+  settings: 720_442,
   alert_rules: 720_443,
   accounts: 720_444,
 } as const;

@@ -81,4 +81,19 @@ describe("the schedule", () => {
     });
     expect(await countScheduled(db, 0)).toBe(3);
   });
+
+  it("is not replaced where it was set after it was read, also within the same millisecond", async () => {
+    const setting = { enabled: true, every_minutes: 30, per_hour: 12 };
+    const set = (by: string, expected_set_at_ms?: number | null) =>
+      writeSchedule(db, { ...setting, expected_set_at_ms }, by, 5);
+    await set("ann", null);
+    const { set_at_ms: read } = await readSchedule(db, 5);
+    await set("ben", read);
+    const changed = { status: 409, code: "schedule_changed" };
+    await expect(set("cat", read)).rejects.toMatchObject(changed);
+    await expect(set("cat", null)).rejects.toMatchObject(changed);
+    expect(await readSchedule(db, 5)).toMatchObject({ set_by: "ben" });
+    await set("cat");
+    expect(await readSchedule(db, 5)).toMatchObject({ set_by: "cat" });
+  });
 });

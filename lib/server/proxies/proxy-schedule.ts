@@ -1,7 +1,9 @@
 // The schedule of automatic proxy checks: one row; off by default.
-import type { ProxySchedule, ScheduleSetting } from "../../bff/proxies.ts";
+import type { ProxySchedule, ScheduleUpdate } from "../../bff/proxies.ts";
 import type { Database } from "../db/database.ts";
+import { lockReplicas } from "../db/lock-replicas.ts";
 import { upsert } from "../db/upsert.ts";
+import { Problem } from "../kernel/problem.ts";
 import { countScheduled } from "./proxy-checks.ts";
 
 const hourMs = 3_600_000;
@@ -20,20 +22,32 @@ export async function readSchedule(db: Database, nowMs: number): Promise<ProxySc
   };
 }
 
-export async function writeSchedule(
+/** Sets the schedule. Throws a Problem (409) where another was set than the expected one. */
+export function writeSchedule(
   db: Database,
-  setting: ScheduleSetting,
+  { expected_set_at_ms: expected, ...setting }: ScheduleUpdate,
   by: string,
   nowMs: number,
 ): Promise<void> {
-  await upsert(db, "proxy_schedule", [
-    {
-      id: rowId,
-      enabled: setting.enabled ? 1 : 0,
-      every_ms: setting.every_minutes * 60_000,
-      per_hour: setting.per_hour,
-      set_by: by,
-      set_at_ms: nowMs,
-    },
-  ]);
+  return db.transaction().execute(async (trx) => {
+    await lockReplicas(db, trx, "settings");
+    const before = await trx
+      .selectFrom("proxy_schedule")
+      .select("set_at_ms")
+      .where("id", "=", rowId)
+      .executeTakeFirst();
+    if (expected !== undefined && expected !== (before?.set_at_ms ?? null))
+      throw new Problem(409, "schedule_changed", "The schedule was changed after you opened it.");
+    await upsert(trx, "proxy_schedule", [
+      {
+        id: rowId,
+        enabled: setting.enabled ? 1 : 0,
+        every_ms: setting.every_minutes * 60_000,
+        per_hour: setting.per_hour,
+        set_by: by,
+        // Later than before also within a millisecond, so that no two have the same.
+        set_at_ms: Math.max(nowMs, (before?.set_at_ms ?? 0) + 1),
+      },
+    ]);
+  });
 }
