@@ -87,7 +87,7 @@ test("shows what the rules would have stored while they are chosen, and saves th
   await save.click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(bff.calls(setEvidenceSettings).map(({ body }) => body)).toEqual([
-    evidenceSettingsOf({ logs: "off" }),
+    { ...evidenceSettingsOf({ logs: "off" }), expected_set_at_ms: null },
   ]);
   await expect.element(page.getByRole("region", { name: "Evidence" })).toMatchTextContent("Logs storedNone");
 });
@@ -142,7 +142,10 @@ test("exceptions are of known names or typed ones, and can be removed", async ()
   await save.click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(bff.calls(setEvidenceSettings).map(({ body }) => body)).toEqual([
-    evidenceSettingsOf({ exceptions: [{ pool: "checkout", video: "all" }] }),
+    {
+      ...evidenceSettingsOf({ exceptions: [{ pool: "checkout", video: "all" }] }),
+      expected_set_at_ms: null,
+    },
   ]);
 });
 
@@ -160,6 +163,31 @@ test("a failed save stays open with the draft, and a change by another operator 
     .element(dialog)
     .toMatchTextContent(/bob changed the settings .*Saving replaces these changes\./);
   await expect.element(dialog.getByLabelText("Days")).toHaveValue("30");
+});
+
+test("settings that somebody else changes meanwhile are replaced only after that was said", async () => {
+  let state = evidenceOf({ set_by: "ada", set_at_ms: 5 });
+  const { bff, edit, dialog, save } = await open(() => state);
+  bff.on(setEvidenceSettings, () => {
+    state = evidenceOf({ settings: { days: 9 }, set_by: "bob", set_at_ms: 6 });
+    return problem(409, "settings_changed", "The settings were changed after you opened them.");
+  });
+  await edit.click();
+  await dialog.getByLabelText("Days").fill("30");
+  await save.click();
+  await expect
+    .element(dialog.getByRole("alert").filter({ hasText: "Not saved" }))
+    .toMatchTextContent("The settings were changed after you opened them");
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/bob changed the settings .*Saving replaces these changes\./);
+  bff.one(setEvidenceSettings, state);
+  await save.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(bff.calls(setEvidenceSettings).map(({ body }) => body)).toMatchObject([
+    { days: 30, expected_set_at_ms: 5 },
+    { days: 30, expected_set_at_ms: 6 },
+  ]);
 });
 
 test("a preview that cannot be read does not keep from saving", async () => {

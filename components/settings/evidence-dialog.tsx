@@ -22,7 +22,7 @@ export function EvidenceDialog({ evidence, onClose }: { evidence: EvidenceState;
     values: opened.values,
     draft: "evidence-settings",
     act: useMutation(evidenceMutations.save()),
-    toSend: (settings) => settings,
+    toSend: (settings) => ({ ...settings, expected_set_at_ms: evidence.set_at_ms }),
     onSaved: () => {
       notify.done(evidenceDialogTexts.evidenceSettingsSaved);
       onClose();

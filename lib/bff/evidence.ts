@@ -77,6 +77,13 @@ export const evidenceSettings = z.object({
 });
 export type EvidenceSettings = z.infer<typeof evidenceSettings>;
 
+/** Settings, and which ones they replace; without them they replace any. */
+export const evidenceUpdate = z.extend(evidenceSettings, {
+  /** `set_at_ms` of those; refused (409) once others were set. */
+  expected_set_at_ms: z.optional(z.nullable(z.number())),
+});
+export type EvidenceUpdate = z.infer<typeof evidenceUpdate>;
+
 /** Whether nothing of a kind is stored, of whatever application and pool. */
 export const isOff = (
   settings: Pick<EvidenceSettings, EvidenceKind | "exceptions">,

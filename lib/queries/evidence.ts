@@ -1,5 +1,5 @@
 import { keepPreviousData, mutationOptions } from "@tanstack/react-query";
-import type { EvidenceSettings } from "../bff/evidence.ts";
+import type { EvidenceSettings, EvidenceUpdate } from "../bff/evidence.ts";
 import { evidenceOperations } from "../bff/operations/evidence.ts";
 import { paces } from "../paces.ts";
 import { bff } from "./bff.ts";
@@ -26,7 +26,7 @@ export const evidenceQueries = {
 export const evidenceMutations = {
   save: () =>
     mutationOptions({
-      mutationFn: (settings: EvidenceSettings) =>
+      mutationFn: (settings: EvidenceUpdate) =>
         bff.act(evidenceOperations.setEvidenceSettings, { body: settings }),
       meta: { invalidates: all },
     }),

@@ -1,5 +1,5 @@
 import { defineOperations } from "../../contract/operation.ts";
-import { evidencePreview, evidenceSettings, evidenceState } from "../evidence.ts";
+import { evidencePreview, evidenceSettings, evidenceState, evidenceUpdate } from "../evidence.ts";
 
 export const evidenceOperations = defineOperations("Browsers", {
   retrieveEvidence: {
@@ -12,9 +12,9 @@ export const evidenceOperations = defineOperations("Browsers", {
     method: "PUT",
     path: "/evidence/settings",
     summary: "Change the evidence settings of all replicas",
-    body: { kind: "json", schema: evidenceSettings, required: true },
+    body: { kind: "json", schema: evidenceUpdate, required: true },
     answers: { 200: { kind: "json", schema: evidenceState } },
-    errors: [400],
+    errors: [400, 409],
   },
   resetEvidenceSettings: {
     method: "DELETE",

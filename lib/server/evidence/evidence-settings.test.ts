@@ -50,6 +50,20 @@ it("are those of the variables again when they are reset, with who did it", asyn
   });
 });
 
+it("are not replaced where they were set after they were read, also within the same millisecond", async () => {
+  const set = (by: string, expectedSetAtMs?: number | null) =>
+    writeEvidenceSettings(db, { settings: changed, defaults, expectedSetAtMs }, by, 5_000);
+  await set("ada", null);
+  const { set_at_ms: read } = await readEvidenceSettings(db, defaults);
+  await set("bob", read);
+  const refusal = { status: 409, code: "settings_changed" };
+  await expect(set("cat", read)).rejects.toMatchObject(refusal);
+  await expect(set("cat", null)).rejects.toMatchObject(refusal);
+  expect(await readEvidenceSettings(db, defaults)).toMatchObject({ set_by: "bob" });
+  await set("cat");
+  expect(await readEvidenceSettings(db, defaults)).toMatchObject({ set_by: "cat" });
+});
+
 it("have the default of video, and no exception for it, where an earlier version stored failed", async () => {
   const exceptions = [
     { app: "shop", logs: "off", video: "failed" },

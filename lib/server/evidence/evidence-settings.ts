@@ -8,7 +8,9 @@ import {
 } from "../../bff/evidence.ts";
 import { parseStored } from "../../format/parse-stored.ts";
 import type { Database } from "../db/database.ts";
+import { lockReplicas } from "../db/lock-replicas.ts";
 import { upsert } from "../db/upsert.ts";
+import { Problem } from "../kernel/problem.ts";
 
 const rowId = 1;
 const names = z.keyof(evidenceSettings).options;
@@ -52,14 +54,37 @@ export async function readEvidenceSettings(
   };
 }
 
-/** Stores those of the settings that differ from the variables; the others follow the variables. */
+/**
+ * Stores those of the settings that differ from the variables; the others follow the variables. Throws a Problem (409) where
+ * others were set than at `expectedSetAtMs`.
+ */
 export async function writeEvidenceSettings(
   db: Database,
-  { settings, defaults }: { settings: EvidenceSettings; defaults: EvidenceSettings },
+  {
+    settings,
+    defaults,
+    expectedSetAtMs,
+  }: {
+    settings: EvidenceSettings;
+    defaults: EvidenceSettings;
+    expectedSetAtMs?: number | null | undefined;
+  },
   by: string,
   nowMs: number,
 ): Promise<void> {
   const changed = names.filter((name) => !isSame(settings[name], defaults[name]));
   const value = JSON.stringify(Object.fromEntries(changed.map((name) => [name, settings[name]])));
-  await upsert(db, "evidence_settings", [{ id: rowId, value, set_by: by, set_at_ms: nowMs }]);
+  await db.transaction().execute(async (trx) => {
+    await lockReplicas(db, trx, "settings");
+    const before = await trx
+      .selectFrom("evidence_settings")
+      .select("set_at_ms")
+      .where("id", "=", rowId)
+      .executeTakeFirst();
+    if (expectedSetAtMs !== undefined && expectedSetAtMs !== (before?.set_at_ms ?? null))
+      throw new Problem(409, "settings_changed", "The settings were changed after you opened them.");
+    // Later than before also within a millisecond, so that no two have the same.
+    const setAtMs = Math.max(nowMs, (before?.set_at_ms ?? 0) + 1);
+    await upsert(trx, "evidence_settings", [{ id: rowId, value, set_by: by, set_at_ms: setAtMs }]);
+  });
 }

@@ -8,15 +8,16 @@ import { readEvidence } from "@/lib/server/log-recorder/read-evidence";
 
 export const PUT = defineRoute(ownOperations.setEvidenceSettings, {
   audit: {
-    target: async ({ body }, db) => {
+    target: async ({ body: { expected_set_at_ms: _, ...body } }, db) => {
       const { settings } = await readEvidenceSettings(db, env().evidence);
       return summarizeChange(settings, body);
     },
   },
-  answer: async ({ operator, input: { body: settings }, db, nowMs }) => {
+  answer: async ({ operator, input: { body }, db, nowMs }) => {
+    const { expected_set_at_ms: expectedSetAtMs, ...settings } = body;
     checkEvidenceSettings(settings);
     const defaults = env().evidence;
-    await writeEvidenceSettings(db, { settings, defaults }, operator.username, nowMs);
+    await writeEvidenceSettings(db, { settings, defaults, expectedSetAtMs }, operator.username, nowMs);
     return await readEvidence(db, defaults);
   },
 });
