@@ -172,6 +172,7 @@ export const webhookEditTexts = {
   waitingToTheNewAddress: (waiting: number) =>
     `${waiting} waiting ${waiting === 1 ? "message goes" : "messages go"} to the new address.`,
   sending: "Sending",
+  webhookDeleted: "This webhook was deleted. Your changes can no longer be saved.",
 } as const;
 
 export const webhooksTabTexts = {

@@ -2,12 +2,10 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { KeyRound, Pencil, Power, Trash2 } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button, IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { loadPart } from "@/components/ui/load-part";
 import { notify } from "@/components/ui/toast";
 import type { Delivery, Webhook } from "@/lib/bff/webhooks";
 import { paces } from "@/lib/paces";
@@ -16,13 +14,6 @@ import { webhookMutations, webhookQueries } from "@/lib/queries/webhooks";
 import { webhookActionsTexts } from "./alert-on-demand-messages.ts";
 import { formatAttempt } from "./delivery-columns.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
-
-const WebhookEdit = dynamic(
-  loadPart(() => import("./webhook-edit.tsx").then((module) => module.WebhookEdit)),
-  {
-    ssr: false,
-  },
-);
 
 /** Says what the receiver answered to a test, once it was tried, or that nothing sends it. `sentId`: of its delivery. */
 function useTestOutcome(name: string, sentId: string | undefined) {
@@ -58,10 +49,10 @@ function useTestOutcome(name: string, sentId: string | undefined) {
 }
 
 /** Actions on a webhook: operators may test it, an admin may change it. */
-export function WebhookActions({ webhook }: { webhook: Webhook }) {
+export function WebhookActions({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void }) {
   const { id, name, enabled, waiting } = webhook;
   const adminAct = { size: "icon-sm", disabledReason: useRoleReason("admin") } as const;
-  const [open, setOpen] = useState<"none" | "edit" | "rotate" | "delete">("none");
+  const [open, setOpen] = useState<"none" | "rotate" | "delete">("none");
   const [secret, setSecret] = useState<string>();
   const test = useMutation(webhookMutations.test());
   useTestOutcome(name, test.data?.id);
@@ -86,7 +77,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       >
         {webhookActionsTexts.test}
       </Button>
-      <IconButton {...adminAct} label={webhookActionsTexts.edit(name)} onClick={() => setOpen("edit")}>
+      <IconButton {...adminAct} label={webhookActionsTexts.edit(name)} onClick={onEdit}>
         <Pencil />
       </IconButton>
       <IconButton
@@ -107,7 +98,6 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       <IconButton {...adminAct} label={webhookActionsTexts.delete(name)} onClick={() => setOpen("delete")}>
         <Trash2 />
       </IconButton>
-      {open === "edit" ? <WebhookEdit webhook={webhook} onClose={close} onSecret={setSecret} /> : null}
       <ConfirmDialog
         open={open === "rotate"}
         onOpenChange={close}

@@ -6,7 +6,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { webhookColumnsTexts } from "./alert-on-demand-messages.ts";
 import { WebhookActions } from "./webhook-actions.tsx";
 
-export const webhookColumns: readonly Column<Webhook>[] = [
+export const webhookColumns = (onEdit: (webhook: Webhook) => void): readonly Column<Webhook>[] => [
   {
     id: "state",
     header: webhookColumnsTexts.state,
@@ -60,6 +60,6 @@ export const webhookColumns: readonly Column<Webhook>[] = [
     card: "note",
     width: "14rem",
     align: "right",
-    cell: (webhook) => <WebhookActions webhook={webhook} />,
+    cell: (webhook) => <WebhookActions webhook={webhook} onEdit={() => onEdit(webhook)} />,
   },
 ];

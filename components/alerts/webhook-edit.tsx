@@ -23,13 +23,15 @@ const schema = z.object({
 /** Edits a webhook's name, URL and state. */
 export function WebhookEdit({
   webhook,
+  isDeleted,
   onClose,
   onSecret,
 }: {
   webhook: Webhook;
+  isDeleted: boolean;
   onClose: () => void;
   /** A new secret was generated because the old one could not be decrypted. */
-  onSecret: (secret: string) => void;
+  onSecret: (made: { name: string; secret: string }) => void;
 }) {
   const { id, name, origin, enabled, waiting } = webhook;
   const { form, dialog } = useFormDialog({
@@ -47,7 +49,7 @@ export function WebhookEdit({
     onSaved: (answer, now) => {
       notify.done(webhookEditTexts.webhookSaved, now.name);
       onClose();
-      if (answer?.secret !== undefined) onSecret(answer.secret);
+      if (answer?.secret !== undefined) onSecret({ name: now.name, secret: answer.secret });
     },
     onClose,
   });
@@ -58,6 +60,8 @@ export function WebhookEdit({
       description={webhookEditTexts.secretDeliveryLogStaySame}
       submitLabel={webhookEditTexts.saveWebhook}
       failedTitle={webhookEditTexts.notSaved}
+      disabledReason={isDeleted ? webhookEditTexts.webhookDeleted : undefined}
+      effect={isDeleted ? <span className="text-warn">{webhookEditTexts.webhookDeleted}</span> : undefined}
     >
       <TextField form={form} name="name" label={webhookEditTexts.name} maxLength={webhookLimits.nameMax} />
       <TextField

@@ -133,6 +133,40 @@ test("an edit keeps its draft until saved, and sends only the changes with the r
   await expect.element(again.getByLabelText("Name")).toHaveValue("night pager");
 });
 
+test("what was typed for a webhook that somebody else deletes stays readable, and says why it cannot be saved", async () => {
+  const backend = new AlertBackend();
+  backend.webhooks = [webhookOf(), webhookOf({ id: "hook-2", name: "chat" })];
+  await draw(backend);
+  await page.getByRole("button", { name: "Edit pager" }).click();
+  const edit = dialog("Edit pager");
+  await edit.getByLabelText(/^New address/).fill("https://hooks.example.com/y");
+  backend.webhooks = backend.webhooks.slice(1);
+  await expect
+    .element(edit)
+    .toMatchTextContent("This webhook was deleted. Your changes can no longer be saved.");
+  await expect.element(edit.getByLabelText(/^New address/)).toHaveValue("https://hooks.example.com/y");
+  await expect
+    .element(edit.getByRole("button", { name: "Save webhook" }))
+    .toHaveAttribute("aria-disabled", "true");
+});
+
+test("an edit leaves what somebody else changed meanwhile", async () => {
+  const backend = new AlertBackend();
+  backend.webhooks = [webhookOf()];
+  backend.bff.one(webhookOperations.updateWebhook, webhookOf());
+  await draw(backend);
+  await page.getByRole("button", { name: "Edit pager" }).click();
+  const edit = dialog("Edit pager");
+  await edit.getByLabelText(/^New address/).fill("https://hooks.example.com/y");
+  backend.webhooks = [webhookOf({ name: "night pager", enabled: false })];
+  await expect.element(dialog("Edit night pager").getByLabelText("Name")).toHaveValue("night pager");
+  await dialog("Edit night pager").getByRole("button", { name: "Save webhook" }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  expect(backend.bff.calls(webhookOperations.updateWebhook).map(({ body }) => body)).toEqual([
+    { url: "https://hooks.example.com/y" },
+  ]);
+});
+
 test("a new secret that a change creates is shown", async () => {
   const backend = new AlertBackend();
   backend.webhooks = [webhookOf()];

@@ -9,14 +9,23 @@ import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { loadPart } from "@/components/ui/load-part";
+import type { Webhook } from "@/lib/bff/webhooks";
 import { paces } from "@/lib/paces";
 import { webhookQueries } from "@/lib/queries/webhooks";
 import { webhooksTabTexts } from "./alert-on-demand-messages.ts";
 import { deliveryColumns } from "./delivery-columns.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
 import { webhookColumns } from "./webhook-columns.tsx";
 
 const WebhookDialog = dynamic(
   loadPart(() => import("./webhook-dialog.tsx").then((module) => module.WebhookDialog)),
+  {
+    ssr: false,
+  },
+);
+
+const WebhookEdit = dynamic(
+  loadPart(() => import("./webhook-edit.tsx").then((module) => module.WebhookEdit)),
   {
     ssr: false,
   },
@@ -27,10 +36,15 @@ export function WebhooksTab() {
   const refusal = useRoleReason("operator");
   const adminReason = useRoleReason("admin");
   const [adding, setAdding] = useState(false);
+  // Beside the table: it outlives the row of a webhook that somebody else deletes.
+  const [edited, setEdited] = useState<Webhook>();
+  const [made, setMade] = useState<{ name: string; secret: string }>();
+  const [columns] = useState(() => webhookColumns(setEdited));
   usePaletteAct("add-webhook", webhooksTabTexts.addWebhook, () => setAdding(true), adminReason);
   const options = { enabled: refusal === undefined, refetchInterval: paces.refresh.listMs };
   const webhooks = useQuery({ ...webhookQueries.list(), ...options });
   const deliveries = useQuery({ ...webhookQueries.deliveries(), ...options });
+  const now = webhooks.data?.data.webhooks.find(({ id }) => id === edited?.id);
   if (refusal !== undefined)
     return <EmptyState title={webhooksTabTexts.notForYourRole}>{refusal}</EmptyState>;
   const add = (
@@ -47,7 +61,7 @@ export function WebhooksTab() {
         </div>
         <DataTable
           caption={webhooksTabTexts.webhooks}
-          columns={webhookColumns}
+          columns={columns}
           rows={webhooks.data?.data.webhooks}
           rowKey={({ id }) => id}
           read={webhooks}
@@ -77,6 +91,15 @@ export function WebhooksTab() {
         ) : null}
       </section>
       {adding ? <WebhookDialog onClose={() => setAdding(false)} /> : null}
+      {edited === undefined ? null : (
+        <WebhookEdit
+          webhook={now ?? edited}
+          isDeleted={now === undefined}
+          onClose={() => setEdited(undefined)}
+          onSecret={setMade}
+        />
+      )}
+      {made === undefined ? null : <SecretDialog {...made} onClose={() => setMade(undefined)} />}
     </div>
   );
 }
