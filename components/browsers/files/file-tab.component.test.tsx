@@ -221,3 +221,23 @@ test("of four hundred files few are in the DOM, the last is reachable, and nothi
   onTestFinished(() => page.viewport(1440, 900));
   await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
+
+test("an upload does not count its own files as replaced while it goes on", async () => {
+  const tab = await open("/tmp/desk");
+  const rest = Promise.withResolvers<void>();
+  tab.bff.on(operations.writeFile, async ({ query }) => {
+    const path = query.get("path") ?? "";
+    if (path.endsWith("four.txt")) await rest.promise;
+    tab.files.set(path, "new");
+    return new Response(null, { status: 201 });
+  });
+  await tab
+    .getByLabelText("Files to upload")
+    .upload(["three.txt", "four.txt"].map((name) => new File(["new"], name)));
+  const asking = tab.getByRole("alertdialog");
+  await asking.getByRole("button", { name: "Upload" }).click();
+  await expect.element(tab.getByTitle("three.txt")).toBeInTheDocument();
+  await expect.element(asking).toMatchTextContent("No file is replaced.");
+  rest.resolve();
+  await expect.element(asking).not.toBeInTheDocument();
+});

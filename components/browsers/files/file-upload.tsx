@@ -32,10 +32,12 @@ export function FileUploadButton({
 }) {
   const picker = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
+  // What was in the folder when an upload began, until it ends: what it writes replaces nothing.
+  const [before, setBefore] = useState<readonly FileInfo[]>();
   const write = useMutation(fileMutations.write());
   useHoldPage(files.length > 0);
   const isPresent = ({ name }: File, asFolder: boolean) =>
-    present.some((entry) => entry.name === name && entry.is_dir === asFolder);
+    (before ?? present).some((entry) => entry.name === name && entry.is_dir === asFolder);
   const replaced = files.filter((file) => isPresent(file, false));
   const inTheWay = files.find((file) => isPresent(file, true));
   const tooLarge = files.find(({ size }) => size > fileUploadLimits.maxBytes);
@@ -44,7 +46,7 @@ export function FileUploadButton({
     (tooLarge && fileUploadTexts.tooLarge(tooLarge.name, formatBytes(fileUploadLimits.maxBytes))) ??
     (inTheWay && fileUploadTexts.thereIsAFolder(inTheWay.name, folder));
 
-  const upload = async (reason: string) => {
+  const send = async (reason: string) => {
     for (const [at, file] of files.entries()) {
       try {
         await write.mutateAsync({ id, path: pathInFolder(folder, file.name), content: file, reason });
@@ -56,6 +58,10 @@ export function FileUploadButton({
       }
     }
     notify.done(fileUploadTexts.uploaded(countOf(files.length)), folder);
+  };
+  const upload = (reason: string) => {
+    setBefore(present);
+    return send(reason).finally(() => setBefore(undefined));
   };
 
   const refusal = useActReason("writeFile", fileTextDialogTexts.writeFiles);
