@@ -57,7 +57,8 @@ it("has the checks that the list reports before they are recorded, each once", a
 });
 
 it("does not call pools checked whose counts could not be read again", async () => {
-  const pool = { id: "empty", name: "empty", available_count: 0, acquired_count: 3, browser_pool_config: {} };
+  const counts = { available_count: 0, acquired_count: 3 };
+  const pool = { id: "empty", ...counts, created_at: new Date(nowMs).toISOString(), browser_pool_config: {} };
   const stale: FleetLists = {
     ...listing(),
     pools: { ...read, items: [pool], stale: "upstream_unreachable" },
