@@ -119,7 +119,7 @@ export const poolColumns: readonly Column<PoolRow>[] = [
     id: "rate",
     header: poolColumnsTexts.fillRate,
     hint: poolColumnsTexts.sizeBrowsersPerMinuteFill,
-    width: "7.5rem",
+    width: "8rem",
     align: "right",
     sortable: true,
     hideWhenNarrow: true,
@@ -128,7 +128,7 @@ export const poolColumns: readonly Column<PoolRow>[] = [
         dash
       ) : (
         <>
-          <span className="text-ink-3">{fillRate.percent} %</span> {rate(fillRate.perMinute)}
+          <span className="text-ink-3">{fillRate.percent} % ·</span> {rate(fillRate.perMinute)}
         </>
       ),
   },

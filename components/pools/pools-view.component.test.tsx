@@ -59,7 +59,7 @@ describe("the rows", () => {
       () => insightsOf(insightOf({ pool_id: "full" }), emptying("drained", 4)),
     );
     const screen = await draw(bff);
-    await expect.element(row(screen, "drained")).toMatchTextContent(/Emptying.*2 of 8.*4 min.*25 % 2\/min/);
+    await expect.element(row(screen, "drained")).toMatchTextContent(/Emptying.*2 of 8.*4 min.*25 % · 2\/min/);
     await expect.element(row(screen, "full")).toMatchTextContent(/At size.*8 of 8/);
     expect(names()).toEqual(["drained", "full"]);
     drained = poolOf({ id: "drained", available_count: 0, acquired_count: 8 });
