@@ -27,8 +27,10 @@ export function UptimeShare({
       )}
     >
       <span className="whitespace-nowrap">
-        {formatPercent(summary.uptime)}{" "}
-        <span className="text-ink-3">{checkFiguresTexts.of(formatCount(verdicts))}</span>
+        {formatPercent(summary.uptime)} {/* A card has room for the share alone. */}
+        <span className="text-ink-3 max-sm:in-[td]:hidden">
+          {checkFiguresTexts.of(formatCount(verdicts))}
+        </span>
       </span>
     </Tooltip>
   );

@@ -311,6 +311,22 @@ describe("the list", () => {
     await expect.element(rowsOf(screen).nth(1)).toMatchTextContent("tokyo");
   });
 
+  test("on a phone the share of its checks says that it is the uptime, in full", async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1440, 900));
+    const summary = summaryOf({ checks: 144, available: 144, unavailable: 0, uptime: 1 });
+    const bff = bffWithProxies(["frankfurt"]).one(
+      proxyCheckOperations.readProxyHistory,
+      checksOf({ proxy_id: "id-frankfurt", marks: [markOf(Date.now())], summary }),
+    );
+    const screen = await draw(bff);
+    const share = screen.getByText(/^100 %/);
+    await expect.element(share).toBeVisible();
+    const cell = share.element().closest("td");
+    expect(cell?.getAttribute("data-label")).toBe("Uptime");
+    expect(cell?.scrollWidth).toBeLessThanOrEqual(cell?.clientWidth ?? 0);
+  });
+
   test("of a list with more pages, a status says that it narrows this page, and only what it shows is checked", async () => {
     const screen = await draw(
       bffWithProxies([

@@ -87,6 +87,7 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
     id: "uptime",
     header: proxyColumnsTexts.uptime,
     card: "figure",
+    cardLabel: true,
     hint: proxyColumnsTexts.shareOfSuccessfulChecks,
     width: "6.5rem",
     sortable: true,
