@@ -17,7 +17,10 @@ function ActText({ act }: { act: AuditedAct }) {
   return (
     <span title={[formatAct(act), error, parts].filter(Boolean).join(": ")}>
       <span className="font-medium">{actor}</span> {text}{" "}
-      {object === "" ? null : <span className="font-medium">{object}</span>}
+      {/* A name is broken only where it has no room on a line of its own. */}
+      {object === "" ? null : (
+        <span className="font-medium max-sm:inline-block max-sm:max-w-full">{object}</span>
+      )}
       {act.count > 1 ? <span className="text-ink-2">{auditColumnsTexts.times(act.count)}</span> : null}
       {parts === "" ? null : <span className="text-ink-2">{auditColumnsTexts.parts(parts)}</span>}
       {error === "" ? null : <span className="text-label text-bad"> {error}</span>}

@@ -228,3 +228,18 @@ test("on a phone the sentence of an act is not cut", async () => {
   expect(cell?.scrollWidth).toBeLessThanOrEqual(cell?.clientWidth ?? 0);
   expect(cell?.scrollHeight).toBeLessThanOrEqual(cell?.clientHeight ?? 0);
 });
+
+test("on a phone a name that fits a line is not broken at its hyphens", async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const names = ["eu-36", "res-eu-36", "res-eu-west-36", "res-europe-west-36"];
+  const screen = await draw(
+    bffWith(() => names.map((name, at) => act(at + 1, { object: { kind: "proxy", id: `px${at}`, name } }))),
+  );
+  const acts = screen.getByRole("table", { name: "Acts" });
+  for (const name of names) {
+    const object = acts.getByText(name, { exact: true });
+    await expect.element(object).toBeVisible();
+    expect(object.element().getBoundingClientRect().height).toBeLessThan(32);
+  }
+});
