@@ -10,7 +10,7 @@ import { timeTicks } from "@/lib/charts/time-axis";
 import type { TimeRange } from "@/lib/charts/time-range";
 import { formatDuration } from "@/lib/format/duration";
 import { formatClock, formatDate, formatZone } from "@/lib/format/full-time";
-import { LanePatterns, LaneRow } from "./lane-row.tsx";
+import { LanePatterns, LaneRow, laneFills } from "./lane-row.tsx";
 import { xOf } from "./lane-shapes.ts";
 import { lanesOf } from "./lanes.ts";
 import type { TableKey } from "./table-keys.ts";
@@ -133,23 +133,25 @@ function useLaneScale({ from_ms: fromMs, to_ms: toMs }: Timeline, boardPx: numbe
 }
 
 const legend = [
-  ["bg-ok/45", "succeeded, available"],
-  ["bg-bad", "failed, unavailable"],
-  ["bg-running/55", "running, acquired, live"],
-  ["bg-queued/55", "queued"],
-  ["bg-ink-3/60", "ended, done, other"],
-  ["hatched", laneBoardTexts.missingBrowsers],
-  ["hatched bg-warn-bg", laneBoardTexts.notRecorded],
-  ["border border-line-strong bg-sunk", laneBoardTexts.beforeRecordingBegan],
-  ["bg-warn", laneBoardTexts.logGap],
+  ["ok", "succeeded, available"],
+  ["bad", "failed, unavailable"],
+  ["running", "running, acquired, live"],
+  ["queued", "queued"],
+  ["other", "ended, done, other"],
+  ["unfilled", laneBoardTexts.missingBrowsers],
+  ["blind", laneBoardTexts.notRecorded],
+  ["unbegun", laneBoardTexts.beforeRecordingBegan],
+  ["warn", laneBoardTexts.logGap],
 ] as const;
 
 function Legend() {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-label text-ink-3">
-      {legend.map(([swatch, label]) => (
+      {legend.map(([tone, label]) => (
         <li key={label} className="flex items-center gap-1.5">
-          <i aria-hidden="true" className={`size-2.5 rounded-sm ${swatch}`} />
+          <svg aria-hidden="true" className="size-2.5 rounded-sm">
+            <rect width="100%" height="100%" className={laneFills[tone]} />
+          </svg>
           {label}
         </li>
       ))}

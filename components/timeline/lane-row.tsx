@@ -6,7 +6,8 @@ import { pathsOf, titleAt } from "./drawn-paths.ts";
 import type { Scale, Tone } from "./lane-shapes.ts";
 import { drawnShapes, type Lane } from "./lanes.ts";
 
-const fills = {
+/** How each kind of shape is filled, in the lanes and in their legend. */
+export const laneFills = {
   queued: "fill-queued/55",
   running: "fill-running/55",
   ok: "fill-ok/45",
@@ -80,7 +81,7 @@ const Drawing = memo(function Drawing({
         className="block"
       >
         {pathsOf(shapes).map(({ tone, d }) => (
-          <path key={tone} d={d} className={fills[tone]} />
+          <path key={tone} d={d} className={laneFills[tone]} />
         ))}
       </svg>
     </span>
