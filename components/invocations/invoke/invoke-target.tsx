@@ -52,7 +52,8 @@ export function InvokeTarget({
           </Field>
         ))}
       </div>
-      <p role="status" className="min-h-4 text-label break-words text-ink-3">
+      {/* Its line is the space above the next field: nothing moves when it comes. */}
+      <p role="status" className="-mb-4 min-h-4 text-label break-words text-ink-3">
         {unknown !== undefined ? (
           <span className="text-warn">{invokeTargetTexts.youCanStillInvokeIt(unknown.text)}</span>
         ) : apps.error ? (
