@@ -149,7 +149,7 @@ function Legend() {
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-label text-ink-3">
       {legend.map(([tone, label]) => (
         <li key={label} className="flex items-center gap-1.5">
-          <svg aria-hidden="true" className="size-2.5 rounded-sm">
+          <svg aria-hidden="true" className="h-3 w-4 rounded-sm">
             <rect width="100%" height="100%" className={laneFills[tone]} />
           </svg>
           {label}
