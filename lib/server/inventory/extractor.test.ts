@@ -75,6 +75,13 @@ describe("extractRecords", () => {
     });
   });
 
+  it("a deleted profile or proxy: its end", () => {
+    const deletedProfile = extractOf(operations.deleteProfile, undefined, { params: { id_or_name: "pf1" } });
+    expect(deletedProfile.endings).toEqual([{ kind: "profile", id: "pf1", atMs: 5_000 }]);
+    const deletedProxy = extractOf(operations.deleteProxy, undefined, { params: { id: "px1" } });
+    expect(deletedProxy.endings).toEqual([{ kind: "proxy", id: "px1", atMs: 5_000 }]);
+  });
+
   it("an acquired session: a link to the pool; a deleted one: its end", () => {
     const { links } = extractOf(
       operations.acquireBrowser,

@@ -251,6 +251,11 @@ export function extractRecords(
     if (answer.value) collector.session(answer.value);
   } else if (answers(answer, operations.deleteBrowser)) {
     if (params.id !== undefined) collector.ended("session", params.id);
+  } else if (answers(answer, operations.deleteProxy)) {
+    if (params.id !== undefined) collector.ended("proxy", params.id);
+  } else if (answers(answer, operations.deleteProfile)) {
+    // What still uses it keeps mentioning it, and no list without it may count for a while.
+    if (params.id_or_name !== undefined) collector.ended("profile", params.id_or_name);
   } else if (answers(answer, operations.listInvocationBrowsers)) {
     for (const browser of answer.value?.browsers ?? [])
       collector.linkInvocation(params.id ?? "", collector.session(browser));
