@@ -76,7 +76,6 @@ export const scheduleSetting = z.object({
   /** Maximum number of scheduled checks per hour, over all proxies. */
   per_hour: z.int().check(z.minimum(scheduleBounds.perHour[0]), z.maximum(scheduleBounds.perHour[1])),
 });
-export type ScheduleSetting = z.infer<typeof scheduleSetting>;
 
 /** A schedule, and which one it replaces; without one it replaces any. */
 export const scheduleUpdate = z.extend(scheduleSetting, {
