@@ -56,11 +56,12 @@ describe.skipIf(!hasPostgres)("a shared database that is lost", () => {
   it("works on when its connections are ended, idle and in the middle of transactions", async () => {
     const other = new pg.Client({ connectionString: databaseUrl });
     await other.connect();
+    const others = "from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()";
     const open = db.transaction().execute(async (trx) => {
       await sql`select 1`.execute(trx);
-      await other.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()",
-      );
+      await other.query(`select pg_terminate_backend(pid) ${others}`);
+      // A connection says its end while no statement waits for it.
+      await expect.poll(async () => (await other.query(`select pid ${others}`)).rows).toEqual([]);
       await sql`select 1`.execute(trx);
     });
     expect(await outcome(open)).toBe("store_unavailable");
