@@ -19,8 +19,10 @@ import { siteForTests } from "../support/test-site.ts";
 import { waitFor, waitUntil } from "../support/wait-until.ts";
 
 const found = await isolation();
-// Without isolation no process waits in an instance.
-const preparedGroup = `a prepared instance${found.kind === "none" ? ` (skipped: ${found.reason})` : ""}`;
+// The process of a prepared instance is found by the marker of a confined browser.
+const unconfined =
+  found.kind === "none" ? found.reason : found.browsers.confined ? undefined : found.browsers.reason;
+const preparedTitle = `a prepared instance${unconfined ? ` (skipped: ${unconfined})` : ""}`;
 const refusal = await requireIsolatedNetwork().then(
   () => undefined,
   (error: Error) => error.message,
@@ -83,7 +85,7 @@ test("the spare gives way to a session when all browsers are in use", async () =
   await service.ask("DELETE", `/browsers/${other.session_id}`);
 });
 
-describe.skipIf(found.kind === "none")(preparedGroup, () => {
+describe.skipIf(unconfined !== undefined)(preparedTitle, () => {
   const prepares = { spareBrowser: false, spareInstance: true, maxBrowsers: 2 };
   /** The one beside the sessions, once its process waits. */
   const preparedBeside = async (...ids: string[]) => {
