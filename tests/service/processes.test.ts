@@ -259,7 +259,7 @@ describe("a spawned process", () => {
   test("waits for a slower reader without loss", async () => {
     const { process_id } = await processes.spawn("read _; seq 1 400000");
     const log = await processes.follow(process_id);
-    await processes.write(process_id, "\n");
+    expect((await processes.write(process_id, "\n")).status).toBe(200);
     await log.ended;
     const whole = Array.from({ length: 400_000 }, (_, at) => `${at + 1}\n`).join("");
     const sum = (data: Buffer | string) => createHash("sha256").update(data).digest("hex");

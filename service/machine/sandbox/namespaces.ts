@@ -3,18 +3,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync, readlinkSync } from "node:fs";
-import {
-  chmod,
-  type FileHandle,
-  lchown,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readlink,
-  realpath,
-} from "node:fs/promises";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { chmod, type FileHandle, lchown, lstat, mkdir, open, readlink, realpath } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { killNow, listProcesses, type ProcessEntry } from "../../kernel/process-tree.ts";
 import {
@@ -209,8 +199,9 @@ export class Namespaces implements Sandbox {
     return {
       members,
       readsInput: async () => {
-        const open = await Promise.all((await members()).map(({ pid }) => openFiles(pid)));
-        return open.flat().includes(input);
+        const isOpen = async () => (await members()).some(({ pid }) => openFiles(pid).includes(input));
+        // The first look misses an input that is being put aside for a redirection; the second finds it there, or back.
+        return (await isOpen()) || (await isOpen());
       },
       release: async () => {
         const last = held;
@@ -365,11 +356,29 @@ async function openNamespace(hostPid: number, mark: string): Promise<FileHandle 
   return undefined;
 }
 
-/** The targets of a process's file descriptors, such as `socket:[2221527]`. */
-async function openFiles(pid: number): Promise<string[]> {
+/**
+ * The targets of a process's file descriptors, such as `socket:[2221527]`. A shell puts its input aside for a redirection,
+ * under a higher number, and back: from the highest number down, what is put back meanwhile is seen in one place or the other.
+ */
+function openFiles(pid: number): string[] {
   const dir = `/proc/${pid}/fd`;
-  const names = await readdir(dir).catch(() => []);
-  return await Promise.all(names.map((name) => readlink(`${dir}/${name}`).catch(() => "")));
+  const target = (number: number) => {
+    try {
+      return readlinkSync(`${dir}/${number}`);
+    } catch {
+      // It is closed by now.
+      return "";
+    }
+  };
+  try {
+    return readdirSync(dir)
+      .map(Number)
+      .sort((one, other) => other - one)
+      .map(target);
+  } catch {
+    // The process has ended.
+    return [];
+  }
 }
 
 /** Processes in the given namespace, such as `uts:[4026532181]`. */
