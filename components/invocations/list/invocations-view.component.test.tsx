@@ -341,6 +341,8 @@ test("on a phone the sheet has the whole name, above its acts", async () => {
   const screen = await openInvocations(backend, `?open=${id}`);
   const sheet = screen.getByRole("dialog");
   await expect.element(sheet.getByRole("link", { name: "Open" })).toBeVisible();
-  const name = sheet.getByText("synchronise-orders").first().element();
+  const shown = sheet.getByText("synchronise-orders").first();
+  await expect.element(shown).toBeVisible();
+  const name = shown.element();
   expect(name.scrollWidth).toBeLessThanOrEqual(name.clientWidth);
 });
