@@ -31,11 +31,8 @@ const unitTests = { title: "unit tests", script: "unit", minutes: 10, suite: "vi
 const slowStages = [
   // Neither keeps two cores busy all the time.
   [unitTests, "build"],
-  // Integration tests wait for programs: together the two take hardly longer than these alone.
-  [
-    { title: "component tests", script: "component", minutes: 20, suite: "vitest" },
-    { title: "integration tests", script: "integration", minutes: 30, suite: "vitest" },
-  ],
+  [{ title: "component tests", script: "component", minutes: 15, suite: "vitest" }],
+  [{ title: "integration tests", script: "integration", minutes: 30, suite: "vitest" }],
   [{ title: "screen tests", script: "screens", minutes: 20, suite: "playwright" }],
   [{ title: "end-to-end tests", script: "e2e", minutes: 15, suite: "playwright", retries: 1 }],
 ];
