@@ -15,6 +15,7 @@ import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
 import { upsert } from "../db/upsert.ts";
+import { changeTime } from "../kernel/change-time.ts";
 import { parsedJson } from "../kernel/parsed-json.ts";
 import { noSuch, Problem } from "../kernel/problem.ts";
 import { endAlerts } from "./alerts.ts";
@@ -199,10 +200,12 @@ export function setRule(
     await lockRules(db, trx);
     const before = await trx.selectFrom("alert_rules").selectAll().where("id", "=", id).executeTakeFirst();
     if (before === undefined) throw noRule();
-    if (expectedUpdatedAtMs !== undefined && expectedUpdatedAtMs !== before.updated_at_ms)
-      throw new Problem(409, "rule_changed", "The rule was changed after you opened it.");
-    // Later than before also within a millisecond, so that no two states of a rule have the same.
-    const columns = columnsOf(setting, Math.max(nowMs, before.updated_at_ms + 1));
+    const updatedAtMs = changeTime(
+      before.updated_at_ms,
+      { nowMs, expectedMs: expectedUpdatedAtMs },
+      { code: "rule_changed", message: "The rule was changed after you opened it." },
+    );
+    const columns = columnsOf(setting, updatedAtMs);
     await trx.updateTable("alert_rules").set(columns).where("id", "=", id).execute();
     if (before.signal !== columns.signal) await endAlerts(trx, id, "rule_changed", nowMs);
     else if (!setting.enabled) await endAlerts(trx, id, "rule_off", nowMs);

@@ -10,7 +10,7 @@ import { parseStored } from "../../format/parse-stored.ts";
 import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
 import { upsert } from "../db/upsert.ts";
-import { Problem } from "../kernel/problem.ts";
+import { changeTime } from "../kernel/change-time.ts";
 
 const rowId = 1;
 const names = z.keyof(evidenceSettings).options;
@@ -81,10 +81,11 @@ export async function writeEvidenceSettings(
       .select("set_at_ms")
       .where("id", "=", rowId)
       .executeTakeFirst();
-    if (expectedSetAtMs !== undefined && expectedSetAtMs !== (before?.set_at_ms ?? null))
-      throw new Problem(409, "settings_changed", "The settings were changed after you opened them.");
-    // Later than before also within a millisecond, so that no two have the same.
-    const setAtMs = Math.max(nowMs, (before?.set_at_ms ?? 0) + 1);
+    const setAtMs = changeTime(
+      before?.set_at_ms ?? null,
+      { nowMs, expectedMs: expectedSetAtMs },
+      { code: "settings_changed", message: "The settings were changed after you opened them." },
+    );
     await upsert(trx, "evidence_settings", [{ id: rowId, value, set_by: by, set_at_ms: setAtMs }]);
   });
 }

@@ -3,7 +3,7 @@ import type { ProxySchedule, ScheduleUpdate } from "../../bff/proxies.ts";
 import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
 import { upsert } from "../db/upsert.ts";
-import { Problem } from "../kernel/problem.ts";
+import { changeTime } from "../kernel/change-time.ts";
 import { countScheduled } from "./proxy-checks.ts";
 
 const hourMs = 3_600_000;
@@ -36,8 +36,11 @@ export function writeSchedule(
       .select("set_at_ms")
       .where("id", "=", rowId)
       .executeTakeFirst();
-    if (expected !== undefined && expected !== (before?.set_at_ms ?? null))
-      throw new Problem(409, "schedule_changed", "The schedule was changed after you opened it.");
+    const setAtMs = changeTime(
+      before?.set_at_ms ?? null,
+      { nowMs, expectedMs: expected },
+      { code: "schedule_changed", message: "The schedule was changed after you opened it." },
+    );
     await upsert(trx, "proxy_schedule", [
       {
         id: rowId,
@@ -45,8 +48,7 @@ export function writeSchedule(
         every_ms: setting.every_minutes * 60_000,
         per_hour: setting.per_hour,
         set_by: by,
-        // Later than before also within a millisecond, so that no two have the same.
-        set_at_ms: Math.max(nowMs, (before?.set_at_ms ?? 0) + 1),
+        set_at_ms: setAtMs,
       },
     ]);
   });
