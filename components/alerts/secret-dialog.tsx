@@ -4,16 +4,14 @@ import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
 import { webhookHeaders } from "@/lib/bff/webhooks";
 import { secretDialogTexts } from "./alert-on-demand-messages.ts";
 
+/** A webhook's secret, and the webhook's name. */
+export interface NewSecret {
+  readonly name: string;
+  readonly secret: string;
+}
+
 /** A webhook secret, shown once, and how the receiver uses it. */
-export function SecretDialog({
-  name,
-  secret,
-  onClose,
-}: {
-  name: string;
-  secret: string | undefined;
-  onClose: () => void;
-}) {
+export function SecretDialog({ name, secret, onClose }: NewSecret & { onClose: () => void }) {
   return (
     <ShownOnceDialog
       title={secretDialogTexts.secretOf(name)}

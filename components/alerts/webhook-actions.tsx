@@ -13,7 +13,7 @@ import { recorderQueries } from "@/lib/queries/recorder";
 import { webhookMutations, webhookQueries } from "@/lib/queries/webhooks";
 import { webhookActionsTexts } from "./alert-on-demand-messages.ts";
 import { formatAttempt } from "./delivery-columns.tsx";
-import { SecretDialog } from "./secret-dialog.tsx";
+import type { NewSecret } from "./secret-dialog.tsx";
 
 /** Says what the receiver answered to a test, once it was tried, or that nothing sends it. `sentId`: of its delivery. */
 function useTestOutcome(name: string, sentId: string | undefined) {
@@ -49,11 +49,19 @@ function useTestOutcome(name: string, sentId: string | undefined) {
 }
 
 /** Actions on a webhook: operators may test it, an admin may change it. */
-export function WebhookActions({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void }) {
+export function WebhookActions({
+  webhook,
+  onEdit,
+  onSecret,
+}: {
+  webhook: Webhook;
+  onEdit: () => void;
+  /** A new secret was generated. */
+  onSecret: (made: NewSecret) => void;
+}) {
   const { id, name, enabled, waiting } = webhook;
   const adminAct = { size: "icon-sm", disabledReason: useRoleReason("admin") } as const;
   const [open, setOpen] = useState<"none" | "rotate" | "delete">("none");
-  const [secret, setSecret] = useState<string>();
   const test = useMutation(webhookMutations.test());
   useTestOutcome(name, test.data?.id);
   const change = useMutation(webhookMutations.change());
@@ -106,7 +114,10 @@ export function WebhookActions({ webhook, onEdit }: { webhook: Webhook; onEdit: 
         confirmLabel={webhookActionsTexts.replaceSecret}
         reason="optional"
         draft={`replace-webhook-secret-${id}`}
-        onConfirm={async (reason) => setSecret((await rotate.mutateAsync({ id, reason }))?.secret)}
+        onConfirm={async (reason) => {
+          const answer = await rotate.mutateAsync({ id, reason });
+          if (answer?.secret !== undefined) onSecret({ name, secret: answer.secret });
+        }}
       />
       <ConfirmDialog
         open={open === "delete"}
@@ -122,7 +133,6 @@ export function WebhookActions({ webhook, onEdit }: { webhook: Webhook; onEdit: 
         draft={`delete-webhook-${id}`}
         onConfirm={async (reason) => void (await remove.mutateAsync({ id, reason }))}
       />
-      <SecretDialog name={name} secret={secret} onClose={() => setSecret(undefined)} />
     </span>
   );
 }

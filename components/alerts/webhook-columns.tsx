@@ -4,9 +4,16 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { Webhook } from "@/lib/bff/webhooks";
 import { formatCount } from "@/lib/format/numbers";
 import { webhookColumnsTexts } from "./alert-on-demand-messages.ts";
+import type { NewSecret } from "./secret-dialog.tsx";
 import { WebhookActions } from "./webhook-actions.tsx";
 
-export const webhookColumns = (onEdit: (webhook: Webhook) => void): readonly Column<Webhook>[] => [
+export const webhookColumns = ({
+  onEdit,
+  onSecret,
+}: {
+  onEdit: (webhook: Webhook) => void;
+  onSecret: (made: NewSecret) => void;
+}): readonly Column<Webhook>[] => [
   {
     id: "state",
     header: webhookColumnsTexts.state,
@@ -60,6 +67,8 @@ export const webhookColumns = (onEdit: (webhook: Webhook) => void): readonly Col
     card: "note",
     width: "14rem",
     align: "right",
-    cell: (webhook) => <WebhookActions webhook={webhook} onEdit={() => onEdit(webhook)} />,
+    cell: (webhook) => (
+      <WebhookActions webhook={webhook} onEdit={() => onEdit(webhook)} onSecret={onSecret} />
+    ),
   },
 ];

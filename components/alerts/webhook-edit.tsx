@@ -10,6 +10,7 @@ import { notify } from "@/components/ui/toast";
 import { type Webhook, webhookCreate, webhookLimits } from "@/lib/bff/webhooks";
 import { webhookMutations } from "@/lib/queries/webhooks";
 import { webhookEditTexts } from "./alert-on-demand-messages.ts";
+import type { NewSecret } from "./secret-dialog.tsx";
 import { webhookAddress, webhookFaultTexts } from "./webhook-dialog.tsx";
 
 const schema = z.object({
@@ -31,7 +32,7 @@ export function WebhookEdit({
   isDeleted: boolean;
   onClose: () => void;
   /** A new secret was generated because the old one could not be decrypted. */
-  onSecret: (made: { name: string; secret: string }) => void;
+  onSecret: (made: NewSecret) => void;
 }) {
   const { id, name, origin, enabled, waiting } = webhook;
   const { form, dialog } = useFormDialog({

@@ -14,7 +14,7 @@ import { paces } from "@/lib/paces";
 import { webhookQueries } from "@/lib/queries/webhooks";
 import { webhooksTabTexts } from "./alert-on-demand-messages.ts";
 import { deliveryColumns } from "./delivery-columns.tsx";
-import { SecretDialog } from "./secret-dialog.tsx";
+import { type NewSecret, SecretDialog } from "./secret-dialog.tsx";
 import { webhookColumns } from "./webhook-columns.tsx";
 
 const WebhookDialog = dynamic(
@@ -36,10 +36,10 @@ export function WebhooksTab() {
   const refusal = useRoleReason("operator");
   const adminReason = useRoleReason("admin");
   const [adding, setAdding] = useState(false);
-  // Beside the table: it outlives the row of a webhook that somebody else deletes.
+  // Beside the table: both outlive the row of a webhook that somebody else deletes.
   const [edited, setEdited] = useState<Webhook>();
-  const [made, setMade] = useState<{ name: string; secret: string }>();
-  const [columns] = useState(() => webhookColumns(setEdited));
+  const [made, setMade] = useState<NewSecret>();
+  const [columns] = useState(() => webhookColumns({ onEdit: setEdited, onSecret: setMade }));
   usePaletteAct("add-webhook", webhooksTabTexts.addWebhook, () => setAdding(true), adminReason);
   const options = { enabled: refusal === undefined, refetchInterval: paces.refresh.listMs };
   const webhooks = useQuery({ ...webhookQueries.list(), ...options });
