@@ -36,7 +36,7 @@ function AlertState({ alert }: { alert: Alert }) {
 
 /** The alert's current values, or since when there are none. */
 function AlertNow({ alert: { known, no_data_since_ms: since, message } }: { alert: Alert }) {
-  if (known) return message;
+  if (known) return <span title={message}>{message}</span>;
   return (
     <>
       {alertColumnsTexts.noDataNamed(since)}

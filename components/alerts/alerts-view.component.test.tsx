@@ -69,6 +69,18 @@ test("on a phone an alert says all of what it found", async () => {
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
 });
 
+test("on a narrow screen the whole of what an alert found is a tooltip", async () => {
+  await page.viewport(720, 900);
+  onTestFinished(() => page.viewport(1440, 900));
+  const backend = new AlertBackend();
+  backend.rules = [ruleOf()];
+  const message = "its newest 2 checks found it unavailable, the last one for 4 min";
+  backend.open = [alertOf({ message })];
+  await draw(backend);
+  const found = rowOf("Open alerts", "frankfurt-7").getByText(message);
+  await expect.element(found).toHaveAttribute("title", message);
+});
+
 test("on a phone two alerts of one proxy are told apart by their rules", async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1440, 900));

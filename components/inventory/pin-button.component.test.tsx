@@ -61,6 +61,21 @@ test("the form is prefilled with the newest label, whoever set it", async () => 
   await expect.element(label).toHaveValue("second");
 });
 
+test("of a resource that does not exist, only a pin that is left can be removed", async () => {
+  const items = [inventoryItemOf("pool", "pool-1", { label: "nightly crawl", pinned_by: "grace" })];
+  const bff = scriptInventory(emptyBff(), items);
+  const screen = await renderView(
+    <>
+      <PinButton kind="pool" id="pool-1" name="night" exists={false} />
+      <PinButton kind="pool" id="pool-2" name="day" exists={false} />
+    </>,
+    { bff, role: "operator" },
+  );
+  await screen.getByRole("button", { name: "Pinned night" }).click();
+  await screen.getByRole("button", { name: "Unpin" }).click();
+  await expect.element(screen.getByRole("button")).not.toBeInTheDocument();
+});
+
 test("typed text is preserved when someone else changes the label meanwhile", async () => {
   const items = [inventoryItemOf("pool", "pool-1", { label: "first", pinned_by: "grace" })];
   const { screen, label } = await draw(items, "operator", <List />);

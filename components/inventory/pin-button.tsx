@@ -27,6 +27,7 @@ export function PinButton({
   name,
   size = "sm",
   awaited = false,
+  exists = true,
 }: {
   kind: InventoryKind;
   id: string;
@@ -34,11 +35,14 @@ export function PinButton({
   size?: "sm" | "md";
   /** Whether it is still loading: until then `id` may be its name. */
   awaited?: boolean;
+  /** Without an object of this id there is nothing to pin: only a pin that is left of it can be removed. */
+  exists?: boolean;
 }) {
   const pinned = usePin(kind, id) !== undefined;
   const [open, setOpen] = useState(false);
   const roleReason = useRoleReason("operator");
   const disabledReason = roleReason ?? (awaited ? pinButtonTexts.loading : undefined);
+  if (!exists && !pinned) return null;
   const trigger = (
     <Button
       size={size}

@@ -101,6 +101,7 @@ describe("capacity", () => {
     const bff = emptyBff().fail(poolOperations.retrievePool, 404, "not_found", "No such pool.");
     const screen = await openPool(bff);
     await expect.element(screen.getByText("This pool does not exist")).toBeVisible();
+    await expect.element(screen.getByRole("button", { name: /^Pin/ })).not.toBeInTheDocument();
     await expect.element(screen.getByRole("heading", { level: 1, name: id })).toBeVisible();
     await screen.getByRole("link", { name: "All pools" }).click();
     expect(screen.address()).toBe("/pools");

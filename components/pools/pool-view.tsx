@@ -112,7 +112,7 @@ function NoSuchPool({ idOrName }: { idOrName: string }) {
             <Link href={paths.pools()} className={buttonClass()}>
               {poolViewTexts.allPools}
             </Link>
-            <PinButton kind="pool" id={idOrName} name={idOrName} size="md" />
+            <PinButton kind="pool" id={idOrName} name={idOrName} size="md" exists={false} />
           </span>
         }
       >

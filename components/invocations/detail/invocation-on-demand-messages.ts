@@ -192,6 +192,7 @@ export const invocationTimelineTexts = {
   startOfTheLog: "Start of the log",
   endOfTheLog: "End of the log",
   timesUnknown: "Times unknown",
+  noLines: "No lines",
   noBrowserYet: "No browser yet",
   noBrowserRecorded: "No browser recorded",
   state: "State",

@@ -76,6 +76,8 @@ export function InvocationTimeline({
     nowMs: Number(nowText) || (sessions.query.data?.observedAtMs ?? 0),
   });
 
+  const marks = [...(log?.marks ?? []), ...(pages?.marks ?? [])];
+
   return (
     <section aria-labelledby="invocation-timeline" className="grid gap-1.5">
       <h2 id="invocation-timeline" className="font-semibold">
@@ -94,10 +96,10 @@ export function InvocationTimeline({
             </Lane>
             {log === undefined ? null : (
               <Lane name={invocationTimelineTexts.log}>
-                <LogLane
-                  marks={pages === undefined ? log.marks : [...log.marks, ...pages.marks]}
-                  axis={timeline}
-                />
+                <LogLane marks={marks} axis={timeline} />
+                {marks.length === 0 && (log.state === "ended" || log.state === "unavailable") ? (
+                  <p className="px-2 text-label leading-7 text-ink-3">{invocationTimelineTexts.noLines}</p>
+                ) : null}
               </Lane>
             )}
             {pages === undefined || pages.requests.length === 0 ? null : (

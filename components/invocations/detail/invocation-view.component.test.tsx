@@ -437,6 +437,7 @@ test("a browser that the log of a running invocation names counts once the invoc
   screen.live.writeTo(topic, [`session ${sessionId} created`]);
   const browsers = screen.getByRole("region", { name: /^Browsers/ });
   await expect.element(screen.getByRole("img", { name: "1 log line" })).toBeVisible();
+  await expect.element(screen.getByText("No lines", { exact: true })).not.toBeInTheDocument();
   await expect.element(browsers).toMatchTextContent("No browser yet.");
   expect(backend.bff.calls(browserOperations.retrieveBrowser)).toEqual([]);
   backend.change(id, { status: "succeeded", finished_at: new Date().toISOString() });
@@ -513,6 +514,9 @@ test("where the API has no log of an invocation that had no browser, the page sa
   await expect
     .element(screen.getByText(reason, { exact: false }))
     .toMatchTextContent("No browser recorded for this invocation, so there is no other log.");
+  await expect
+    .element(screen.getByRole("region", { name: "Timeline" }).getByText("No lines", { exact: true }))
+    .toBeVisible();
   await expect.element(screen.getByRole("region", { name: "Log lines" })).not.toBeInTheDocument();
   // The details have the place of the log.
   const leftOf = (name: string) =>

@@ -112,6 +112,7 @@ export const sharedAttributesTableTexts = {
 export const spikePanelTexts = {
   failuresNow: "Failures now",
   failureSpikeCouldNotLoaded: "The failure spike could not be loaded",
+  dayCompared: (completeness: string) => `Day compared: ${completeness}`,
   notUpToDateRead: " · not up to date, read ",
   whatFailedInvocationsHaveCommon: (count: string) => `What the ${count} failed invocations have in common`,
   noneEnded: "none ended",

@@ -327,8 +327,15 @@ test("missing periods are shown; an unreachable dashboard is not an empty page",
     ...{ ...during, step_ms: 300_000, actions: [regressed], actions_left_out: 3, ...whole, complete: false },
     gaps: [{ list: "invocations", from_ms: nowMs - 720_000, to_ms: nowMs, why: "reset", filled: false }],
   });
+  const short = { from_ms: nowMs - 180_000, to_ms: nowMs, filled: false } as const;
+  bff.one(
+    insightOperations.readSpike,
+    spikeOf({ complete: false, gaps: [{ list: "invocations", why: "reset", ...short }] }),
+  );
   const screen = await draw(bff);
   await expect.element(page.getByText(/12 min missing/).first()).toBeVisible();
+  // Of the other range, which the spike is judged by.
+  await expect.element(page.getByText("Day compared: 3 min missing")).toBeVisible();
   await expect.element(page.getByText("3 more actions with fewer invocations are not listed")).toBeVisible();
   await expect.element(rowOf("Actions", "orders")).toMatchTextContent("13 of 63");
   for (const operation of Object.values(insightOperations))

@@ -38,6 +38,7 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
   const spikes = spike.verdict === "spike";
   const canRank = spike.recent.failed >= spikeRules.failed;
   const shown = canRank && (spikes || open);
+  const incomplete = formatCompleteness({ ...spike, since_ms: spike.base_since_ms }, zone);
   return (
     <section aria-label={spikePanelTexts.failuresNow} className="min-w-0 rounded-md border border-line">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 px-3 py-1 text-label">
@@ -46,7 +47,7 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
           {verdictText(spike)}
         </p>
         <span className="text-ink-3 empty:hidden">
-          {formatCompleteness({ ...spike, since_ms: spike.base_since_ms }, zone)}
+          {incomplete === undefined ? null : spikePanelTexts.dayCompared(incomplete)}
           {query.error === null ? null : (
             <>
               {spikePanelTexts.notUpToDateRead}
