@@ -18,6 +18,8 @@ import type { NodeEntry } from "./node-table.ts";
 
 /** The limit of one act on a node; the start of a browser and the end of one with a profile take seconds. */
 const actWithinMs = 60_000;
+/** In how many parts the time is counted for which a node may be silent. */
+const silentTicks = 4;
 /** How long a node gets no new session after it has failed to start one. */
 const restMs = 5_000;
 
@@ -200,7 +202,12 @@ export class NodeLink {
       this.#failure = this.#silence;
       connection.abort();
     };
-    let watchdog = setTimeout(silent, silentMs);
+    // Counted in ticks: after a pause of this service, what has arrived meanwhile is read before the next one.
+    let quietTicks = 0;
+    const watchdog = setInterval(() => {
+      quietTicks += 1;
+      if (quietTicks === silentTicks) silent();
+    }, silentMs / silentTicks);
     let probing: NodeJS.Timeout | undefined;
     try {
       const answer = await this.#open(signal);
@@ -209,8 +216,7 @@ export class NodeLink {
       // Several at once: one that is slow does not delay the next.
       probing = setInterval(() => void this.#probe(signal), probeMs);
       for await (const line of linesOf(answer)) {
-        clearTimeout(watchdog);
-        watchdog = setTimeout(silent, silentMs);
+        quietTicks = 0;
         this.#heardMs = performance.now();
         this.#take(line);
       }
@@ -218,7 +224,7 @@ export class NodeLink {
     } catch (error) {
       if (!signal.aborted) this.#failure = inPlainWords(error);
     } finally {
-      clearTimeout(watchdog);
+      clearInterval(watchdog);
       clearInterval(probing);
       connection.abort();
     }

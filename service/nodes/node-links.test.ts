@@ -84,6 +84,10 @@ async function linksTo(port: number, list = async () => {}, others: { id: string
   return { links, link, events, warn, reads: () => renewals };
 }
 
+/** As if the process or its machine was stopped. */
+const pauseThisProcess = (ms: number) =>
+  void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
 /** Takes no new connection; those that it has go on. */
 const stopListening = (server: Server) => void server.close();
 
@@ -103,7 +107,7 @@ test("a node that cannot be reached is lost, and used again when it can", async 
 });
 
 test("a node is lost that takes no new connection, although it goes on sending", async () => {
-  const { server, port } = await startNode();
+  const { server, port } = await startNode(await freePort());
   const { link, events } = await linksTo(port);
   await expect.poll(() => events).toEqual(["connected"]);
   const { loss } = link;
@@ -138,7 +142,19 @@ test("a node that answers slowly is not lost", async () => {
   });
   const { link, events } = await linksTo(port);
   await expect.poll(() => answered, { timeout: 10_000 }).toBeGreaterThan(60);
-  expect([events, link.accepts]).toEqual([["connected"], true]);
+  await expect.poll(() => link.accepts).toBe(true);
+  expect(events).toEqual(["connected"]);
+});
+
+test("no node is lost for a pause of this service", async () => {
+  const { port } = await startNode();
+  const { link, events, reads } = await linksTo(port);
+  await expect.poll(() => events).toEqual(["connected"]);
+  const { loss } = link;
+  pauseThisProcess(paces.lostAfterMs * 2);
+  const before = reads();
+  await expect.poll(() => reads() - before).toBeGreaterThan(80);
+  expect([events, link.accepts, loss.aborted]).toEqual([["connected"], true, false]);
 });
 
 test("no node is lost while the database cannot be read, nor for what this service did not hear", async () => {
@@ -151,8 +167,7 @@ test("no node is lost while the database cannot be read, nor for what this servi
     throw new Error("the database is away");
   });
   await expect.poll(() => events).toEqual(["connected"]);
-  // As if the process or its machine was stopped.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, paces.lostAfterMs * 2);
+  pauseThisProcess(paces.lostAfterMs * 2);
   isAway = true;
   stopListening(server);
   await expect.poll(() => failures, { timeout: 10_000 }).toBeGreaterThan(80);

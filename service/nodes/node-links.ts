@@ -72,20 +72,24 @@ export class NodeLinks {
       this.#warned = false;
     } catch (error) {
       // Nobody could renew meanwhile.
-      const nowMs = performance.now();
-      for (const known of this.#known.values()) known.seenMs = nowMs;
-      this.#readSinceMs = nowMs;
+      this.#countAnew(performance.now());
       if (!this.#warned) warn(`the nodes cannot be read: ${messageOf(error)}`);
       this.#warned = true;
     }
     if (!this.#isClosed) this.#timer = setTimeout(() => void this.#poll(), paces.renewMs / 2);
   }
 
+  /** From now on, how long a node is silent: until now this service would not have noticed a sign of life. */
+  #countAnew(nowMs: number): void {
+    for (const known of this.#known.values()) known.seenMs = nowMs;
+    this.#readSinceMs = nowMs;
+  }
+
   #take(entries: readonly (NodeEntry & { renewed: string })[]): void {
     if (this.#isClosed) return;
     const { lostAfterMs } = this.#deps.paces;
     const nowMs = performance.now();
-    if (nowMs - this.#readMs >= lostAfterMs / 2) this.#readSinceMs = nowMs;
+    if (nowMs - this.#readMs >= lostAfterMs / 2) this.#countAnew(nowMs);
     this.#readMs = nowMs;
     for (const { renewed, ...entry } of entries) this.#know(entry, renewed, nowMs);
     const present = new Set(entries.map(({ id }) => id));

@@ -162,11 +162,16 @@ async function win(
   await makeTables(client);
   let waitsFor: string | undefined;
   let seen: { pulse: string; sinceMs: number } | undefined;
+  let readMs = performance.now();
   while (!signal.aborted) {
     const found = await readLeader(client);
     const pulse = await readPulse(client, found);
-    if (seen?.pulse !== pulse) seen = { pulse, sinceMs: performance.now() };
-    const isSilent = performance.now() - seen.sinceMs >= paces.lostAfterMs;
+    const nowMs = performance.now();
+    // After a pause of this service, which is no silence of the other one, counting begins anew.
+    const wasAway = nowMs - readMs >= paces.lostAfterMs / 2;
+    readMs = nowMs;
+    if (seen?.pulse !== pulse || wasAway) seen = { pulse, sinceMs: nowMs };
+    const isSilent = nowMs - seen.sinceMs >= paces.lostAfterMs;
     if (found === undefined || found.released || isSilent) {
       if (await tryLock(client)) {
         const { rows } = await client.query<LeaderRow>(

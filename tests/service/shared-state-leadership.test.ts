@@ -1,4 +1,5 @@
 // Which of several services works, over a real PostgreSQL.
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { standardPaces } from "../../service/kernel/paces.ts";
 import { Leadership, LeadershipLost, WorkFailed } from "../../service/shared-state/leadership.ts";
@@ -50,6 +51,28 @@ test.runIf(hasPostgres)("a service is not replaced while its transaction takes l
   await leadership.write(async (client) => {
     for (let part = 0; part < 40; part += 1) await client.query("SELECT pg_sleep(0.1)");
   });
+  waits.abort();
+  expect(await second).toBeUndefined();
+  expect(onLost).not.toHaveBeenCalled();
+});
+
+test.runIf(hasPostgres)("a service is not replaced for a pause of both", async () => {
+  const databaseUrl = await postgres.database();
+  const { leadership, onLost } = await win(databaseUrl, "first");
+  const waits = new AbortController();
+  const lostAfterMs = 1_000;
+  const second = Leadership.win(
+    {
+      ...{ databaseUrl, holder: "second", onLost: () => {}, warn: () => {}, address: "http://127.0.0.1:1" },
+      paces: { ...standardPaces.sharedState, lostAfterMs, retryMs: 50 },
+    },
+    waits.signal,
+  );
+  await leadership.write(async () => {});
+  for (let pause = 0; pause < 5; pause += 1) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lostAfterMs * 1.2);
+    await sleep(300);
+  }
   waits.abort();
   expect(await second).toBeUndefined();
   expect(onLost).not.toHaveBeenCalled();
