@@ -91,7 +91,8 @@ test("Escape before the palette is drawn leaves the page as it was, with its key
   pressNow("k", { ctrlKey: true });
   pressNow("Escape");
   await expect.element(page.getByRole("dialog", { name: /^Go to/ })).not.toBeInTheDocument();
-  await userEvent.keyboard("gi");
+  pressNow("g");
+  pressNow("i");
   await expect.poll(screen.address).toBe("/invocations");
 });
 
@@ -306,9 +307,11 @@ test("the palette has saved views and every page, each with its keys", async () 
 
 test("g and a letter lead to a page, but not while typing; the help lists them", async () => {
   const screen = await draw();
-  await userEvent.keyboard("gi");
+  pressNow("g");
+  pressNow("i");
   await expect.poll(screen.address).toBe("/invocations");
-  await userEvent.keyboard("gu");
+  pressNow("g");
+  pressNow("u");
   await expect.poll(screen.address).toBe("/audit");
   await userEvent.keyboard("gzb");
   expect(screen.address()).toBe("/audit");

@@ -6,8 +6,8 @@ import { renderView } from "@/tests/support/component/render-view";
 import { PaletteActions, useOfferedActions, usePaletteAct, usePaletteActions } from "./palette-actions.tsx";
 import { usePerformAction } from "./palette-awaited.ts";
 
-function Offered() {
-  const perform = usePerformAction(300);
+function Offered({ patienceMs }: { patienceMs: number }) {
+  const perform = usePerformAction(patienceMs);
   return useOfferedActions().map((action) => (
     <button key={action.id} type="button" onClick={() => perform(action)}>
       {action.label}
@@ -35,11 +35,12 @@ function App({ blocked }: { blocked?: string }) {
   );
 }
 
-async function draw(app: ReactNode) {
+/** `patienceMs`: how long a page that has been opened may take to offer an act. */
+async function draw(app: ReactNode, patienceMs = 60_000) {
   const screen = await renderView(
     <PaletteActions>
       {app}
-      <Offered />
+      <Offered patienceMs={patienceMs} />
     </PaletteActions>,
   );
   const act = screen.getByRole("button", { name: "Create thing…" });
@@ -74,7 +75,7 @@ function Unoffered() {
 }
 
 test("an act that its page never offers ends with a notice, and is not performed by the page opened next", async () => {
-  const screen = await draw(<Unoffered />);
+  const screen = await draw(<Unoffered />, 300);
   await screen.act.click();
   await expect.element(screen.getByText("Nothing is offered at /empty")).toBeVisible();
   await expect.element(screen.getByText("Not done: Create thing")).toBeVisible();

@@ -103,5 +103,5 @@ test("a typed password outlives a sign-in that ends: the page asks for another o
   expect(onSignedIn).toHaveBeenCalledOnce();
   expect(close).toHaveBeenCalledOnce();
   expect(Object.values(sessionStorage).join()).not.toContain("of nobody");
-  expect(warnsBeforeUnload()).toBe(false);
+  await expect.poll(warnsBeforeUnload).toBe(false);
 });

@@ -14,7 +14,7 @@ const nowMs = Date.now();
 const attentionOf = (causes: AttentionItem[] = []): Attention => ({
   computed_at_ms: Date.now(),
   from_ms: nowMs - 3_600_000,
-  open: { running: 3, queued: 1, oldest_queued_ms: nowMs - 600_000, read_at_ms: nowMs, complete: true },
+  open: { running: 3, queued: 1, oldest_queued_ms: Date.now() - 600_000, read_at_ms: nowMs, complete: true },
   entries: causes.map((cause) => ({ severity: cause.severity, cause, symptoms: [], alerts: 0 })),
   checks: attentionSubjects.map((subject) => ({
     ...{ subject, state: "checked" as const, examined: 3, at_ms: nowMs, why: null },

@@ -191,7 +191,7 @@ describe("the forecast", () => {
             }),
       }),
     ).on(poolInsightOperations.setPoolRate, () => {
-      set = { per_minute: 100, by: "ada", at_ms: Date.now() };
+      set = { per_minute: 100, by: "ada", at_ms: Date.now() - 150_000 };
       return new Response(null, { status: 204 });
     });
     const screen = await openPool(bff);
@@ -210,7 +210,7 @@ describe("the forecast", () => {
     await expect.element(screen.getByText(/Too few browsers start/)).toBeVisible();
     await expect
       .element(screen.getByRole("region", { name: "Forecast" }))
-      .toMatchTextContent(/Fill rate\s*100\/min\s*set by ada now, observed 0\.5\/min/);
+      .toMatchTextContent(/Fill rate\s*100\/min\s*set by ada 2 min ago, observed 0\.5\/min/);
     const calls = bff.calls(poolInsightOperations.setPoolRate);
     expect(calls.map(({ body }) => body)).toEqual([{ fill_per_minute: 100 }]);
     expect(reasonOf(calls[0])).toBe("the plan says so");

@@ -104,10 +104,11 @@ test("failing lists are named with since when and what is missing; the top bar l
 });
 
 const failingRecorder = (code: string) => {
-  const failing = { failing_since_ms: nowMs - 60_000, code };
-  const unreachable = { failing_since_ms: nowMs - 90_000, code: "upstream_unreachable" };
+  const sinceMs = Date.now() - 150_000;
+  const failing = { failing_since_ms: sinceMs, code };
+  const unreachable = { failing_since_ms: sinceMs, code: "upstream_unreachable" };
   return stateOf({
-    ...{ status: "failing", since_ms: nowMs - 90_000 },
+    ...{ status: "failing", since_ms: sinceMs },
     lists: [listOf("invocations", unreachable), listOf("pools", failing)],
   });
 };
@@ -125,7 +126,7 @@ test.each([
   ["the page has no news of the API", "upstream_timeout", "reconnecting"],
 ] as const)("the top bar names the failing recorder where %s", async (_, code, live) => {
   await draw(failingRecorder(code), live);
-  await expect.element(note()).toMatchTextContent(/^Recorder failing for 1 min/);
+  await expect.element(note()).toMatchTextContent(/^Recorder failing for 2 min/);
 });
 
 test("no recorder, a full store and a list longer than was read are each reported", async () => {

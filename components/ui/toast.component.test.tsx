@@ -8,7 +8,7 @@ import { notify } from "./toast.tsx";
 /** A notice that has the focus, and the button from which Tab has gone there. */
 async function tabToNotice() {
   const screen = await renderView(<button type="button">Before</button>);
-  notify.done("Saved", "pool checkout");
+  notify.failed("Saved", "pool checkout");
   const notice = page.getByRole("listitem").filter({ hasText: "Saved" });
   await expect.element(notice).toBeVisible();
   const before = screen.getByRole("button", { name: "Before" });

@@ -50,7 +50,7 @@ test("a client that sends all of 130 MiB first gets its answer, and the connecti
 });
 
 test("a client that stops sending is cut off", async () => {
-  const { socket, text } = await upload(await refusing(50), { announced: 130, sent: 2 });
+  const { socket, text } = await upload(await refusing(2_000), { announced: 130, sent: 2 });
   await new Promise<void>((resolve) => socket.once("end", resolve));
   expect(text()).toMatch(/^HTTP\/1\.1 413 /);
 });

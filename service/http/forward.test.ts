@@ -221,7 +221,7 @@ test("an answer that has begun ends when its target is lost", async () => {
   const loss = new AbortController();
   const line = openConnection(await front(await listen(server), loss.signal));
   line.socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-  await vi.waitUntil(() => line.received().includes("200 OK"));
+  await expect.poll(() => line.received()).toContain("200 OK");
   loss.abort();
   expect(await line.closed).not.toContain("503");
 });
@@ -234,7 +234,7 @@ test("a client that leaves ends what is forwarded for it", async () => {
   });
   const line = openConnection(await front(await listen(server)));
   line.socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-  await vi.waitUntil(() => line.received().includes("200 OK"));
+  await expect.poll(() => line.received()).toContain("200 OK");
   line.socket.destroy();
   await ended.promise;
 });

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { freePort, listenOnFreePort } from "../../tests/support/free-port.ts";
 import { exchange, openConnection } from "../../tests/support/raw-http.ts";
 import { standardPaces } from "../kernel/paces.ts";
@@ -61,7 +61,7 @@ test("what is forwarded to a service ends when another one works", async () => {
   const socket = openConnection(url);
   socket.socket.write(upgrade);
   const unanswered = exchange(url, "GET /never HTTP/1.1\r\nHost: a\r\n\r\n");
-  await vi.waitUntil(() => stream.received() !== "" && socket.received() !== "");
+  await expect.poll(() => stream.received() !== "" && socket.received() !== "").toBe(true);
   // The same one, as it is found again.
   forwardTo(new URL(address));
   expect([stream.socket.closed, socket.socket.closed]).toEqual([false, false]);

@@ -94,6 +94,7 @@ describe("makePost", () => {
     vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms / 50));
     const withoutResponse = await sender()({ url: receiver.url, secret: "s" }, notice);
     expect(withoutResponse).toMatchObject({ status: null, error: "no answer within 5 s" });
+    vi.restoreAllMocks();
     // Nothing listens there; a port that was just closed may be in use again.
     const gone = await sender()({ url: "http://127.0.0.1:1/?token=hush", secret: "s" }, notice);
     expect(gone).toMatchObject({ status: null, error: "ECONNREFUSED" });
