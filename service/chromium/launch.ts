@@ -186,6 +186,8 @@ async function flags(chromiumPath: string, options: ChromiumOptions): Promise<st
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
+    // Without it what a client types or clicks is lost until a page that has just been navigated is drawn (playwright#6100).
+    "--allow-pre-commit-input",
     `--disable-features=${unusedFeatures.join(",")}`,
     "--metrics-recording-only",
     "--no-first-run",

@@ -23,6 +23,8 @@ const closeTimeoutMs = 8000;
 const commandTimeoutMs = 5000;
 const loadTimeoutMs = 5000;
 const pageTimeoutMs = 2000;
+/** Of the page in front after a restart, when all tabs are restored at once; the first answer ends the wait. */
+const frontTimeoutMs = 10_000;
 
 export interface RunningBrowser {
   chromium: Chromium;
@@ -191,6 +193,7 @@ async function activateAll(devtools: DevTools, tabs: readonly { targetId: string
       devtools,
       targetId,
       async (evaluate) => (await evaluate("document.visibilityState")) === "visible",
+      frontTimeoutMs,
     ).then((visible) => (visible ? targetId : Promise.reject(new Error("not in front")))),
   );
   const front = await Promise.any(answers).catch(() => undefined);
@@ -222,10 +225,11 @@ async function onPage(
   devtools: DevTools,
   targetId: string,
   act: (evaluate: (expression: string) => Promise<unknown>) => Promise<boolean>,
+  timeoutMs = pageTimeoutMs,
 ): Promise<boolean> {
   try {
     const sessionId = await devtools.attach(targetId);
-    const inPage = { sessionId, timeoutMs: pageTimeoutMs };
+    const inPage = { sessionId, timeoutMs };
     const answer = await act((expression) => devtools.evaluate(expression, inPage).catch(() => undefined));
     await devtools.detach(sessionId);
     return answer;
