@@ -131,7 +131,8 @@ describe("shutdown", () => {
     const dataDir = folder();
     const dashboard = await startDashboard({ apiBaseUrl: api.url, token, dataDir });
     const admin = await dashboard.admin();
-    api.fail("/proxies/told-last", { kind: "delay", ms: 4000 });
+    const answer = Promise.withResolvers<void>();
+    api.fail("/proxies/told-last", { kind: "hold", until: answer.promise });
     const inFlight = admin.get("/api/proxies/told-last");
     await waitUntil("the API receives the request", () => api.hitsOn("/proxies/told-last").length > 0);
     const stopped = dashboard.stop();
@@ -140,6 +141,7 @@ describe("shutdown", () => {
     expect(draining.status).toBe(503);
     expect(draining.json).toMatchObject({ status: "draining" });
     expect((await sendRequest(dashboard.url, "/api/livez")).status).toBe(200);
+    answer.resolve();
     expect((await inFlight).status).toBe(200);
     expect(await stopped).toBe(0);
     await expect(sendRequest(dashboard.url, "/api/livez")).rejects.toThrow();

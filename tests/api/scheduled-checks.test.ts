@@ -65,11 +65,12 @@ const schedule = async () => proxySchedule.parse((await admin.get("/api/proxies/
 test("scheduled checks are off, then bounded, then taken over by the other replica, then off again", async () => {
   const proxies = Array.from({ length: 5 }, () => upstream.records.proxy());
   expect(await schedule()).toMatchObject({ enabled: false, set_by: null, spent: 0 });
+  await expect.poll(term).toBeDefined();
+  const before = await term();
   other = await startDashboard({ apiBaseUrl: relay.url, token: upstream.token, dataDir });
   await waitTwoTurns();
   expect(await checked()).toEqual([]);
 
-  const before = await term();
   await set(true, 2);
   await expect.poll(async () => (await checked()).length, { timeout: 60_000, interval: 500 }).toBe(2);
   await waitTwoTurns();

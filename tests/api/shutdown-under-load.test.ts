@@ -119,4 +119,4 @@ it("ends 200 streams with a farewell, finishes an upload and an act, and leaves 
   const { checkpoints } = await readCheckpoints(checkpointPath(dataDir));
   expect((await verifyAudit(db, checkpoints)).fault).toBeUndefined();
   await db.destroy();
-}, 60_000);
+});

@@ -16,11 +16,11 @@ const admin = await dashboard.admin();
 afterEach(() => api.clearFaults());
 
 /** Reads a list until the answer is an old one. */
-const readStale = (visitor: Visitor, path: string) =>
+const readStale = (visitor: Visitor, path: string, why: string) =>
   waitFor(
-    `${path} is stale`,
+    `${path} is stale for ${why}`,
     () => visitor.get(path),
-    ({ headers }) => headers["x-fleetdeck-stale"] !== undefined,
+    ({ headers }) => headers["x-fleetdeck-stale"] === why,
   );
 
 describe("equal reads", () => {
@@ -123,10 +123,9 @@ describe("failing upstream", () => {
     const good = await admin.get("/api/proxies?name=stale");
     expect(good.headers["x-fleetdeck-stale"]).toBeUndefined();
     api.fail("/proxies", { kind: "body", status: 500, text: "{}" });
-    const stale = await readStale(admin, "/api/proxies?name=stale");
+    const stale = await readStale(admin, "/api/proxies?name=stale", "upstream_error");
     expect(stale.status).toBe(200);
     expect(stale.text).toBe(good.text);
-    expect(stale.headers["x-fleetdeck-stale"]).toBe("upstream_error");
     expect(stale.headers["x-fleetdeck-observed-at"]).toBe(good.headers["x-fleetdeck-observed-at"]);
     expect((await admin.get("/api/session")).json).toMatchObject({
       upstream: { state: "failing", code: "upstream_error" },
@@ -136,10 +135,9 @@ describe("failing upstream", () => {
   it("that is slow leaves the last list available meanwhile", async () => {
     const good = await admin.get("/api/invocations?action_name=slow");
     api.fail("/invocations", { kind: "delay", ms: 8000 });
-    const reply = await readStale(admin, "/api/invocations?action_name=slow");
+    const reply = await readStale(admin, "/api/invocations?action_name=slow", "upstream_slow");
     expect(reply.status).toBe(200);
     expect(reply.text).toBe(good.text);
-    expect(reply.headers["x-fleetdeck-stale"]).toBe("upstream_slow");
   });
 
   it("that never answers times out with 504 without blocking others (T52)", async () => {
@@ -269,8 +267,8 @@ describe("unreachable upstream", () => {
       const visitor = await alone.admin();
       await visitor.get("/api/browsers");
       await dead.close();
-      const stored = await readStale(visitor, "/api/browsers");
-      expect([stored.status, stored.headers["x-fleetdeck-stale"]]).toEqual([200, "upstream_unreachable"]);
+      const stored = await readStale(visitor, "/api/browsers", "upstream_unreachable");
+      expect(stored.status).toBe(200);
       const never = await visitor.get("/api/proxies");
       expect([502, 503]).toContain(never.status);
       expect(never.json).toMatchObject({ code: "upstream_unreachable" });

@@ -76,6 +76,10 @@ test("requests, console and pictures of a browser are there when it is gone, eac
       .array(z.looseObject({ reason: z.string(), url: z.string() }))
       .parse(await (await page.request.get("/api/pictures", { params: { session_id: id } })).json());
   await expect.poll(async () => (await pictures()).length).toBeGreaterThan(0);
+  // What is still being read when a browser is deleted is not written.
+  const responses = async () =>
+    (await storedEvents(page, id)).events.filter(({ event }) => event.type === "network_response").length;
+  await expect.poll(responses).toBeGreaterThanOrEqual(requestCount);
   await driven.close();
   await deleteBrowser(api, id);
   await expect.poll(async () => (await storedEvents(page, id)).hasEnded).toBe(true);

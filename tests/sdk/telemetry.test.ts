@@ -233,7 +233,9 @@ describe("what pages do", () => {
       await page.keyboard.type(field === "#name" ? "q" : "wz");
     }
     await page.mouse.wheel(0, 400);
-    expect((await eventOf("interaction_scroll_settled")).data).toMatchObject({ from_y: 0, to_y: 400 });
+    await eventOf("interaction_scroll_settled", ({ data }) => data?.to_y === 400);
+    // Where the page is drawn slowly it rests on its way.
+    expect((await eventOf("interaction_scroll_settled")).data?.from_y).toBe(0);
     await eventOf("interaction_key", ({ data }) => data?.key === "q");
     const secret = await eventOf("interaction_key", ({ data }) => data?.selector === "#code");
     expect(secret.data).not.toHaveProperty("key");

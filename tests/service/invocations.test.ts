@@ -111,7 +111,7 @@ describe.concurrent("failures say what happened", () => {
       "a page element that never comes",
       "accounts/v1/login",
       { account: "linus" },
-      "locator.waitFor: Timeout 5000ms exceeded while waiting for locator('#account')",
+      "Timeout 5000ms exceeded while waiting for locator(",
     ],
     [
       "bad input",

@@ -167,7 +167,7 @@ async function poolRefillsOnNextNode(databaseUrl: string, service: Program) {
     body: { name: "ready", size: 2, headless: true, fill_rate_per_minute: 25 },
   });
   const retrieved = async () => await retrievedPool(service.api, pool.id);
-  await expect.poll(async () => (await retrieved()).available_count, { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (await retrieved()).available_count).toBe(2);
   const acquire = async () =>
     await service.api.call(operations.acquireBrowser, {
       params: { id_or_name: pool.id },
@@ -182,7 +182,7 @@ async function poolRefillsOnNextNode(databaseUrl: string, service: Program) {
     body: { session_id: String(session?.session_id) },
   });
   await expect(versionThrough(service.url, String(session?.cdp_ws_url))).rejects.toThrow();
-  await expect.poll(async () => (await retrieved()).available_count, { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (await retrieved()).available_count).toBe(2);
   const held = await acquire();
 
   await lost.stop("SIGKILL");
@@ -191,8 +191,8 @@ async function poolRefillsOnNextNode(databaseUrl: string, service: Program) {
     (await service.api.call(operations.listBrowsers, {})).some(
       ({ session_id }) => session_id === held?.session_id,
     );
-  await expect.poll(isLiving, { timeout: 20_000 }).toBe(false);
-  await expect.poll(async () => (await retrieved()).available_count, { timeout: 20_000 }).toBe(2);
+  await expect.poll(isLiving).toBe(false);
+  await expect.poll(async () => (await retrieved()).available_count).toBe(2);
   expect((await retrieved()).acquired_count).toBe(0);
   expect((await nodesOf(service.url)).map(({ state, used }) => [state, used])).toEqual([["connected", 2]]);
   return { pool: pool.id, node };
@@ -224,7 +224,7 @@ async function nextServiceTakesOver(databaseUrl: string, first: Program, pool: s
     params: { id_or_name: pool },
     body: { session_id: String(acquired?.session_id) },
   });
-  await expect.poll(counts, { timeout: 20_000 }).toEqual({ available_count: 2, acquired_count: 0 });
+  await expect.poll(counts).toEqual({ available_count: 2, acquired_count: 0 });
 }
 
 test.runIf(hasPostgres)(

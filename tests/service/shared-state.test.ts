@@ -50,7 +50,7 @@ test.runIf(hasPostgres)(
     });
     const statusOf = async () =>
       (await first.api.call(operations.retrieveInvocation, { params: { id: running.id } })).status;
-    await expect.poll(statusOf, { timeout: 20_000 }).toBe("running");
+    await expect.poll(statusOf).toBe("running");
 
     await first.api.call(operations.startReplay, { params: { id: session.session_id }, body: {} });
     const second = await joinDatabase(databaseUrl);
@@ -58,7 +58,7 @@ test.runIf(hasPostgres)(
     const throughSecond = apiClient(second.url, token);
     const idsOf = async () =>
       (await throughSecond.call(operations.listProfiles, {}).catch(() => [])).map(({ id }) => id);
-    await expect.poll(idsOf, { timeout: 20_000 }).toEqual([profile.id]);
+    await expect.poll(idsOf).toEqual([profile.id]);
     const made = await throughSecond.call(operations.createProfile, { body: { name: "by the second" } });
     await throughSecond.call(operations.deleteProfile, { params: { id_or_name: made.id } });
     expect(await versionThrough(second.url, String(session.cdp_ws_url))).toMatch(/Chrome/);
@@ -103,7 +103,7 @@ test.runIf(hasPostgres)(
     });
     const available = async () =>
       (await api.call(operations.retrievePool, { params: { id_or_name: pool.id } })).available_count;
-    await expect.poll(available, { timeout: 20_000 }).toBe(1);
+    await expect.poll(available).toBe(1);
   },
 );
 
@@ -160,12 +160,10 @@ test.runIf(hasPostgres)(
         payload: JSON.stringify({ query: "oak" }),
       },
     });
-    await own.start();
-    await created;
-    const { id } = await invoked;
+    const [, { id }] = await Promise.all([created, invoked, own.start()]);
     const statusOf = async () =>
       (await first.api.call(operations.retrieveInvocation, { params: { id } })).status;
-    await expect.poll(statusOf, { timeout: 20_000 }).toBe("succeeded");
+    await expect.poll(statusOf).toBe("succeeded");
     expect(
       await first.api.call(operations.retrieveBrowser, { params: { id: session.session_id } }),
     ).toMatchObject({

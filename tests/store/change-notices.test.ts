@@ -74,8 +74,12 @@ describe.skipIf(!hasPostgres)("changes that replicas tell each other", () => {
 
   it("are all taken for made when the connection was lost meanwhile", async () => {
     const { one, other } = both();
-    const { rows } = await listeners.execute(db);
-    expect(rows).toHaveLength(2);
+    // Those of the test before may still be there.
+    const { rows } = await waitFor(
+      "there are two listeners",
+      () => listeners.execute(db),
+      ({ rows: found }) => found.length === 2,
+    );
     for (const { pid } of rows) await sql`select pg_terminate_backend(${pid})`.execute(db);
     await waitUntil("both listen again", () =>
       replicas.every(({ received }) => received.length === changes.length),

@@ -81,7 +81,7 @@ export function actionsOnNodes() {
       url: `http://127.0.0.1:${port}`,
       count: (place: string) => counts.get(place) ?? 0,
       async reached(place: string) {
-        await expect.poll(() => counts.get(place), { timeout: 30_000 }).toBe(1);
+        await expect.poll(() => counts.get(place)).toBe(1);
       },
       letGo(place: string) {
         open.add(place);
@@ -116,9 +116,7 @@ export const invoke = async (api: ApiClient, action: string, url: string, second
 export const retrieved = async (api: ApiClient, id: string) =>
   await api.call(operations.retrieveInvocation, { params: { id } });
 export const ended = async (api: ApiClient, id: string) => {
-  await expect
-    .poll(async () => (await retrieved(api, id)).status, { timeout: 30_000 })
-    .not.toMatch(/queued|running/);
+  await expect.poll(async () => (await retrieved(api, id)).status).not.toMatch(/queued|running/);
   return await retrieved(api, id);
 };
 export const follow = async (url: string, id: string) =>

@@ -75,9 +75,7 @@ export async function nodesOf(url: string) {
 /** Waits until so many nodes are connected. */
 export const connected = async (url: string, count = 1) =>
   await expect
-    .poll(async () => (await nodesOf(url)).filter(({ state }) => state === "connected").length, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await nodesOf(url)).filter(({ state }) => state === "connected").length)
     .toBe(count);
 
 /** What the browser at this DevTools address calls itself, over a service or node. */
