@@ -18,7 +18,7 @@ import type { NodeEntry } from "./node-table.ts";
 
 /** The limit of one act on a node; the start of a browser and the end of one with a profile take seconds. */
 const actWithinMs = 60_000;
-/** In how many parts the time is counted for which a node may be silent. */
+/** In how many parts the time is counted for which a node may be silent; one more has to pass, as the first may have begun. */
 const silentTicks = 4;
 /** How long a node gets no new session after it has failed to start one. */
 const restMs = 5_000;
@@ -206,7 +206,7 @@ export class NodeLink {
     let quietTicks = 0;
     const watchdog = setInterval(() => {
       quietTicks += 1;
-      if (quietTicks === silentTicks) silent();
+      if (quietTicks > silentTicks) silent();
     }, silentMs / silentTicks);
     let probing: NodeJS.Timeout | undefined;
     try {

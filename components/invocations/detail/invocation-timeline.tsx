@@ -75,9 +75,7 @@ export function InvocationTimeline({
     // Before the first clock tick, the time of the response is used.
     nowMs: Number(nowText) || (sessions.query.data?.observedAtMs ?? 0),
   });
-
   const marks = [...(log?.marks ?? []), ...(pages?.marks ?? [])];
-
   return (
     <section aria-labelledby="invocation-timeline" className="grid gap-1.5">
       <h2 id="invocation-timeline" className="font-semibold">
