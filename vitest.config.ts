@@ -134,6 +134,8 @@ export default defineConfig({
           setupFiles: ["tests/support/audit-key.ts"],
           pool: "forks",
           maxWorkers: 1,
+          // As of the integration tests, with which they share what waits.
+          expect: { poll: { timeout: 60_000 } },
           testTimeout: 900_000,
           hookTimeout: 180_000,
         },
