@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { freePort } from "../../tests/support/free-port.ts";
+import { pauseThisProcess } from "../../tests/support/pause-this-process.ts";
 import { standardPaces } from "../kernel/paces.ts";
 import { NodeLinks } from "./node-links.ts";
 import { nodeHeader } from "./node-protocol.ts";
@@ -83,10 +84,6 @@ async function linksTo(port: number, list = async () => {}, others: { id: string
   if (link === undefined) throw new Error("There is no link.");
   return { links, link, events, warn, reads: () => renewals };
 }
-
-/** As if the process or its machine was stopped. */
-const pauseThisProcess = (ms: number) =>
-  void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /** Takes no new connection; those that it has go on. */
 const stopListening = (server: Server) => void server.close();

@@ -58,6 +58,13 @@ async function storedEvents(page: Page, sessionId: string) {
   return { events, gaps, hasEnded: log?.ended_at_ms != null };
 }
 
+/** Of the numbered requests that events of a type are about. */
+const numbersOf = (events: Awaited<ReturnType<typeof storedEvents>>["events"], type: string) =>
+  events.flatMap(({ event }) => {
+    const found = event.type === type ? /\/item\/(\d+)$/.exec(String(event.data?.url)) : null;
+    return found === null ? [] : [Number(found[1])];
+  });
+
 test("requests, console and pictures of a browser are there when it is gone, each request once, without secrets", async ({
   page,
   fleet: { api },
@@ -77,24 +84,18 @@ test("requests, console and pictures of a browser are there when it is gone, eac
       .parse(await (await page.request.get("/api/pictures", { params: { session_id: id } })).json());
   await expect.poll(async () => (await pictures()).length).toBeGreaterThan(0);
   // What is still being read when a browser is deleted is not written.
-  const responses = async () =>
-    (await storedEvents(page, id)).events.filter(({ event }) => event.type === "network_response").length;
-  await expect.poll(responses).toBeGreaterThanOrEqual(requestCount);
+  const responses = async () => numbersOf((await storedEvents(page, id)).events, "network_response").length;
+  await expect.poll(responses).toBe(requestCount);
   await driven.close();
   await deleteBrowser(api, id);
   await expect.poll(async () => (await storedEvents(page, id)).hasEnded).toBe(true);
 
   const { events, gaps } = await storedEvents(page, id);
   expect(gaps).toBe(0);
-  const numbersOf = (type: string) =>
-    events.flatMap(({ event }) => {
-      const found = event.type === type ? /\/item\/(\d+)$/.exec(String(event.data?.url)) : null;
-      return found === null ? [] : [Number(found[1])];
-    });
   const all = Array.from({ length: requestCount }, (_, index) => index + 1);
-  expect(numbersOf("network_request")).toEqual(all);
+  expect(numbersOf(events, "network_request")).toEqual(all);
   // A response is written once its body has been read: that of the next request may be read before it.
-  expect(numbersOf("network_response").toSorted((one, other) => one - other)).toEqual(all);
+  expect(numbersOf(events, "network_response").toSorted((one, other) => one - other)).toEqual(all);
   expect(JSON.stringify(events)).not.toContain("planted-secret");
 
   await page.goto(`/browsers/${id}?panes=t.network*c*t.console`);

@@ -111,7 +111,7 @@ describe.concurrent("failures say what happened", () => {
       "a page element that never comes",
       "accounts/v1/login",
       { account: "linus" },
-      "Timeout 5000ms exceeded while waiting for locator(",
+      "locator.waitFor: Timeout 5000ms exceeded while waiting for locator('#account')",
     ],
     [
       "bad input",

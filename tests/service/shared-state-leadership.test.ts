@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { standardPaces } from "../../service/kernel/paces.ts";
 import { Leadership, LeadershipLost, WorkFailed } from "../../service/shared-state/leadership.ts";
+import { pauseThisProcess } from "../support/pause-this-process.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import { postgresForTests } from "../support/postgres-for-tests.ts";
 
@@ -70,7 +71,7 @@ test.runIf(hasPostgres)("a service is not replaced for a pause of both", async (
   );
   await leadership.write(async () => {});
   for (let pause = 0; pause < 5; pause += 1) {
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lostAfterMs * 1.2);
+    pauseThisProcess(lostAfterMs * 1.2);
     await sleep(300);
   }
   waits.abort();

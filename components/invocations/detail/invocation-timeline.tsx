@@ -96,7 +96,7 @@ export function InvocationTimeline({
               <Lane name={invocationTimelineTexts.log}>
                 <LogLane marks={marks} axis={timeline} />
                 {marks.length === 0 && (log.state === "ended" || log.state === "unavailable") ? (
-                  <p className="px-2 text-label leading-7 text-ink-3">{invocationTimelineTexts.noLines}</p>
+                  <LaneNote>{invocationTimelineTexts.noLines}</LaneNote>
                 ) : null}
               </Lane>
             )}
@@ -109,9 +109,7 @@ export function InvocationTimeline({
               {timeline.sessions.map((span) => (
                 <SessionBar key={span.id} span={span} axis={timeline} />
               ))}
-              {timeline.sessions.length === 0 ? (
-                <p className="px-2 text-label leading-7 text-ink-3">{noSessions(sessions)}</p>
-              ) : null}
+              {timeline.sessions.length === 0 ? <LaneNote>{noSessions(sessions)}</LaneNote> : null}
             </Lane>
             <PicturesLane
               pictures={pictures}
@@ -282,6 +280,11 @@ function Lane({ name, children }: { name: string; children: ReactNode }) {
       </div>
     </>
   );
+}
+
+/** Says why a lane is empty. */
+function LaneNote({ children }: { children: string }) {
+  return <p className="px-2 text-label leading-7 text-ink-3">{children}</p>;
 }
 
 function noSessions({ active, query, recorded, open, seen, isReading }: InvocationSessions): string {
