@@ -1,5 +1,6 @@
 // The shared store: what holds in the embedded file holds in PostgreSQL, for replicas side by side.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { appendAudit } from "../../lib/server/audit/audit-chain.ts";
 import { listAudit } from "../../lib/server/audit/list-audit.ts";
 import { runAct } from "../../lib/server/audit/run-act.ts";
@@ -7,6 +8,9 @@ import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
 import { readAttempts, withAttemptsLock, writeAttempts } from "../../lib/server/auth/login-attempts.ts";
 import { addUser, findUser } from "../../lib/server/auth/users.ts";
 import { type Database, openStore } from "../../lib/server/db/database.ts";
+import { takeLease, withLease } from "../../lib/server/db/leases.ts";
+import { StoreUnavailable } from "../../lib/server/db/store-unavailable.ts";
+import { deadlines } from "../../lib/server/kernel/paces.ts";
 import { readPreferences, writePreference } from "../../lib/server/operators/preferences.ts";
 import { poolHistoryOf } from "../../lib/server/pools/pool-history.ts";
 import { insertPoolSamples } from "../../lib/server/pools/pool-samples.ts";
@@ -120,5 +124,46 @@ describe.skipIf(!hasPostgres)("a store shared by replicas", () => {
     await writePreference(one, id, "log-pane", "wrapped", 4);
     expect((await listViews(other, id)).map(({ name }) => name)).toEqual(["Mine"]);
     expect(await readPreferences(other, id)).toEqual({ "log-pane": "wrapped" });
+  });
+
+  it("is opened as long as bringing it up to date takes", async () => {
+    const { one } = both();
+    const limits: { queryMs: number } = deadlines.store;
+    using _ = vi.spyOn(limits, "queryMs", "get").mockReturnValue(200);
+    const databaseUrl = await postgres.database();
+    const own = await openStore({ dataDir: "unused", databaseUrl });
+    const { opened } = await own.transaction().execute(async (trx) => {
+      await sql`lock table kysely_migration in access exclusive mode`.execute(trx);
+      const opened = openStore({ dataDir: "unused", databaseUrl });
+      opened.catch(() => undefined);
+      const longestWait = sql<{ ms: number | null }>`
+        select extract(epoch from max(clock_timestamp() - query_start)) * 1000 as ms from pg_stat_activity
+        where wait_event_type = 'Lock' and query like '%kysely_migration%'`;
+      await expect
+        .poll(async () => Number((await longestWait.execute(one)).rows[0]?.ms ?? 0))
+        .toBeGreaterThan(3 * limits.queryMs);
+      return { opened };
+    });
+    await (await opened).destroy();
+    await own.destroy();
+  });
+
+  it("waits for no replica that stops in the middle of a transaction", async () => {
+    const { one, other } = both();
+    const lease = await takeLease(one, { name: "work", holder: "one" });
+    if (lease === undefined) throw new Error("the lease was not taken");
+    const goesOn = Promise.withResolvers<void>();
+    const holds = Promise.withResolvers<void>();
+    const stopped = withLease(one, lease, async (trx) => {
+      holds.resolve();
+      await goesOn.promise;
+      await trx.selectFrom("leases").selectAll().execute();
+    });
+    await holds.promise;
+    const taken = await takeLease(other, { name: "work", holder: "other" });
+    expect(taken).toMatchObject({ holder: "other", term: 2 });
+    goesOn.resolve();
+    await expect(stopped).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await takeLease(one, { name: "own", holder: "one" })).toMatchObject({ term: 1 });
   });
 });

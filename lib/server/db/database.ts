@@ -91,19 +91,44 @@ function openFile(dataDir: string): Database {
   }
 }
 
-function openShared(databaseUrl: string): Database {
-  const pool = new SharedPool({
+const sharedConnection = (databaseUrl: string) =>
+  ({
     connectionString: databaseUrl,
-    max: 10,
     keepAlive: true,
-    query_timeout: deadlines.store.queryMs,
     types: {
       // Epoch milliseconds fit a double exactly; as text they would sort and compare wrongly.
       getTypeParser: (oid, format) =>
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
     },
+  }) satisfies pg.PoolConfig;
+
+function openShared(databaseUrl: string): Database {
+  const pool = new SharedPool({
+    ...sharedConnection(databaseUrl),
+    max: 10,
+    query_timeout: deadlines.store.queryMs,
   });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Runs `work` on a shared database without the limits of usual statements: one of a migration may read a whole table. */
+async function withoutQueryLimit(databaseUrl: string, work: (db: Database) => Promise<void>): Promise<void> {
+  const pool = new pg.Pool({
+    ...sharedConnection(databaseUrl),
+    max: 2,
+    connectionTimeoutMillis: deadlines.store.connectMs,
+    query_timeout: deadlines.store.migrationMs,
+  });
+  // Whoever uses a connection that breaks gets the error from the statement.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  dialects().set(db, "postgres");
+  try {
+    await work(db);
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** The names of the migrations that a store has; none where it is empty. */
@@ -121,8 +146,8 @@ class OtherVersion extends Error {}
 
 /** Brings the schema up to date, once among replicas that start together. A later version's is left as it is, as replicas of
  *  two versions run side by side during an upgrade. */
-async function migrate(db: Database, dialect: Dialect): Promise<void> {
-  const known = migrations(dialect);
+async function migrate(db: Database): Promise<void> {
+  const known = migrations(dialectOf(db));
   const executed = await executedMigrations(db);
   const unknown = executed.filter((name) => known[name] === undefined);
   if (unknown.length > 0) {
@@ -141,12 +166,13 @@ async function migrate(db: Database, dialect: Dialect): Promise<void> {
 
 /** Opens the store and brings its schema up to date; throws StoreUnavailable. */
 export async function openStore(location: StoreLocation): Promise<Database> {
-  const dialect: Dialect = location.databaseUrl === undefined ? "sqlite" : "postgres";
-  const db =
-    location.databaseUrl === undefined ? openFile(location.dataDir) : openShared(location.databaseUrl);
+  const { dataDir, databaseUrl } = location;
+  const dialect: Dialect = databaseUrl === undefined ? "sqlite" : "postgres";
+  const db = databaseUrl === undefined ? openFile(dataDir) : openShared(databaseUrl);
   dialects().set(db, dialect);
   try {
-    await migrate(db, dialect);
+    if (databaseUrl === undefined) await migrate(db);
+    else await withoutQueryLimit(databaseUrl, migrate);
   } catch (error) {
     await db.destroy();
     const where = dialect === "sqlite" ? "DATA_DIR" : "DATABASE_URL";

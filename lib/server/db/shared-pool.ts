@@ -39,6 +39,18 @@ async function probe(options: pg.PoolConfig): Promise<void> {
   }
 }
 
+/**
+ * Lets the server end what a process has left that is frozen, or whose machine is gone: it would go on holding locks that
+ * every other replica waits for. As statements, since a connection pooler refuses unknown parameters of a connection.
+ */
+async function limitWhatIsLeft(client: pg.ClientBase): Promise<void> {
+  const { idleTransactionMs, abandonedQueryMs } = deadlines.store;
+  await client.query(
+    `set idle_in_transaction_session_timeout = ${idleTransactionMs}; set statement_timeout = ${abandonedQueryMs};
+     set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`,
+  );
+}
+
 /** A connection until it is released. One whose server is lost runs nothing more, also no rollback, and is closed. */
 class SharedConnection implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
@@ -96,7 +108,11 @@ export class SharedPool implements PostgresPool {
   }
 
   #open(): pg.Pool {
-    const pool = new pg.Pool({ connectionTimeoutMillis: deadlines.store.connectMs, ...this.options });
+    const pool = new pg.Pool({
+      connectionTimeoutMillis: deadlines.store.connectMs,
+      onConnect: limitWhatIsLeft,
+      ...this.options,
+    });
     // Without these listeners a connection that breaks ends the process, whether it is idle or in use. Whoever uses it
     // gets the error from the statement.
     pool.on("error", () => undefined);

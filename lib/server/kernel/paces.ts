@@ -235,6 +235,12 @@ export const deadlines = {
     /** After this without an answer it is checked whether the database is still there. */
     slowQueryMs: 3_000,
     queryMs: 15_000,
+    /** The server itself ends a statement after this whose client may be gone. */
+    abandonedQueryMs: 20_000,
+    /** The server ends a transaction whose process sends nothing for this long: others wait for its locks. */
+    idleTransactionMs: 5_000,
+    /** Bringing the schema up to date, with the wait for another replica that does it. */
+    migrationMs: 3_600_000,
   },
   /** How long a repeated act waits for the answer of the first. */
   repeatedAct: { totalMs: 30_000 },
