@@ -36,6 +36,8 @@ const during = {
 /** Query of GET /api/history/invocations. Parameters with `not_` exclude their values. */
 export const invocationHistoryQuery = z.object({
   ...during,
+  /** The one with this id. */
+  id: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   status: z.optional(several),
   app: z.optional(several),
   action: z.optional(several),

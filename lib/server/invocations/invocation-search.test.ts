@@ -142,6 +142,19 @@ describe("searchInvocations", () => {
       });
   });
 
+  it("finds the one with an id, if the other filters admit it", async () => {
+    const failed = rows.find(({ reason_key: key }) => key !== null);
+    if (failed === undefined) throw new Error("none failed");
+    const { id, reason_key: reasonKey, app_name: app } = failed;
+    for (const filters of [{}, { app: [app] }, { reason_key: reasonKey ?? "" }]) {
+      const { rows: found } = await searchInvocations(db, { ...filters, id }, 10);
+      expect(found).toMatchObject([{ id }]);
+    }
+    for (const filters of [{ not_app: [app] }, { reason_key: "another" }, { session_id: "s2" }])
+      expect((await searchInvocations(db, { ...filters, id }, 10)).rows).toEqual([]);
+    expect((await searchInvocations(db, { id: "none" }, 10)).rows).toEqual([]);
+  });
+
   it("scans a bounded number of rows per page and returns how far it reached", async () => {
     const many = scanLimits.text + 100;
     const more = Array.from({ length: many }, (_, at) =>
@@ -155,6 +168,8 @@ describe("searchInvocations", () => {
       const first = await searchInvocations(db, { text: "of_it", app: ["mass"] }, 10);
       expect(first.rows).toEqual([]);
       expect(first.searchedToMs).toBe(originMs - scanLimits.text * 1000);
+      const oldest = `m${many - 1}`;
+      expect((await searchInvocations(db, { id: oldest }, 10)).rows).toMatchObject([{ id: oldest }]);
       const second = await searchInvocations(
         db,
         { text: "of_it", app: ["mass"], cursor: first.nextCursor ?? "" },
@@ -178,6 +193,7 @@ describe("query plans", () => {
       { app: ["shop"], action: ["buy"], status: ["failed"] },
       /USING (COVERING )?INDEX invocations_by_action \(app_name=\? AND action_name=\?/,
     ],
+    ["one id", { id: "x" }, /USING (COVERING )?INDEX \S+ \(id=\?/],
     ["one kind of failure", { reason_key: "x" }, /USING INDEX invocations_by_reason \(reason_key=\?/],
   ];
 

@@ -42,7 +42,8 @@ function narrowings(filters: InvocationHistoryQuery): Narrowing[] {
   const app = only(filters.app);
   const action = only(filters.action);
   const version = only(filters.version);
-  const { reason_key: reasonKey, status } = filters;
+  const { id, reason_key: reasonKey, status } = filters;
+  if (id !== undefined) return [{ apply: (query) => query.where("id", "=", id), applied: new Set(["id"]) }];
   if (reasonKey !== undefined)
     return [
       { apply: (query) => query.where("reason_key", "=", reasonKey), applied: new Set(["reason_key"]) },
@@ -95,7 +96,8 @@ function remaining(db: Database, filters: InvocationHistoryQuery, applied: Narro
         next = next.where(sql<string>`${sql.ref(column)} || ''`, "in", included);
       if (excluded !== undefined) next = next.where(column, "not in", excluded);
     }
-    const { min_duration_ms: minMs, max_duration_ms: maxMs, session_id: session } = filters;
+    const { id, min_duration_ms: minMs, max_duration_ms: maxMs, session_id: session } = filters;
+    if (id !== undefined && !applied.has("id")) next = next.where("id", "=", id);
     if (filters.reason_key !== undefined && !applied.has("reason_key"))
       next = next.where("reason_key", "=", filters.reason_key);
     if (minMs !== undefined) next = next.where("duration_ms", ">=", minMs);
@@ -128,6 +130,7 @@ const isResidual = (filters: InvocationHistoryQuery, applied: Narrowing["applied
   filterNames.some(
     (name) => (filters[name] !== undefined && !applied.has(name)) || filters[`not_${name}`] !== undefined,
   ) ||
+  (filters.reason_key !== undefined && !applied.has("reason_key")) ||
   filters.min_duration_ms !== undefined ||
   filters.max_duration_ms !== undefined ||
   isTextSought(filters);
