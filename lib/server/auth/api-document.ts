@@ -27,7 +27,10 @@ const header = (name: string, description: string) => ({
 });
 /** What every audited call may carry. */
 const actHeaders = [
-  header(bffHeaders.idempotencyKey, "8 to 128 characters; requests with the same key are one act."),
+  header(
+    bffHeaders.idempotencyKey,
+    "8 to 128 characters; requests with the same key within ten minutes are one act.",
+  ),
   header(bffHeaders.reason, "The reason, percent-encoded; written to the audit."),
   header(bffHeaders.batch, "A UUID; acts with the same one are one act on many in the audit."),
 ];

@@ -72,7 +72,7 @@ async function run(tool: Tool, given: unknown, calls: Calls, requestId: string) 
     throw new McpError(ErrorCode.InvalidParams, firstFault(issuesOf(read.error, "arguments")));
   }
   try {
-    return textResult(resultText(await tool.run(read.data, calls)));
+    return textResult(resultText(await tool.run(read.data, calls), tool.newestLast));
   } catch (error) {
     const { status, code, message } = toProblem(error, requestId);
     return textResult(resultText({ failed: { status, code, message } }), true);

@@ -88,10 +88,12 @@ export const explainInvocation = defineTool({
     'One invocation with its payload and output, the browsers that it had, the end of its stored log (at most 200 lines; 60 by default), and for a failure how many others failed for the same reason in a day, on which versions, pools and proxies. Read the log lines for the cause. Example: {"invocation_id":"inv_123","log_lines":100}',
   needs: [searchInvocationHistory, retrieveInvocation],
   input: z.object({ invocation_id: id, log_lines: rows(200) }),
+  // A failure is written where the log ends.
+  newestLast: ["data.log.entries"],
   async run({ invocation_id: wanted, log_lines: lines = 60 }, calls) {
     const { call } = calls;
-    const { invocations } = await call(searchInvocationHistory, { query: { query: wanted, limit: 100 } });
-    const invocation = invocations.find((each) => each.id === wanted);
+    const { invocations } = await call(searchInvocationHistory, { query: { id: wanted } });
+    const [invocation] = invocations;
     if (invocation === undefined)
       return { invocation: await call(retrieveInvocation, { params: { id: wanted } }), mirrored: false };
     const { reason_key: reasonKey, status } = invocation;

@@ -4,7 +4,9 @@ import { notice, resultBounds, resultText } from "./tool-result.ts";
 
 const shape = z.object({
   data: z.unknown(),
-  left_out: z.array(z.object({ path: z.string(), shown: z.number(), of: z.number() })).optional(),
+  left_out: z
+    .array(z.object({ path: z.string(), shown: z.number(), of: z.number(), which: z.string() }))
+    .optional(),
 });
 const read = (text: string) => {
   expect(text.startsWith(`${notice}\n`)).toBe(true);
@@ -22,9 +24,16 @@ it("cuts long texts and lists until it fits, and says what is left out", () => {
   const text = resultText({ log: { lines }, reason: "r".repeat(10_000) });
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(resultBounds.bytes);
   const { data, left_out: leftOut } = read(text);
-  expect(leftOut).toEqual([{ path: "data.log.lines", shown: 25, of: 400 }]);
-  expect(data).toMatchObject({ log: { lines: { length: 25 } } });
+  expect(leftOut).toEqual([{ path: "data.log.lines", shown: 25, of: 400, which: "first" }]);
+  expect(data).toMatchObject({ log: { lines: lines.slice(0, 25) } });
   expect(text).toContain("… (8000 characters left out)");
+});
+
+it("keeps the end of a list whose newest entries are last", () => {
+  const lines = Array.from({ length: 400 }, (_, at) => ({ line: at, text: "w".repeat(1_000) }));
+  const { data, left_out: leftOut } = read(resultText({ log: { lines } }, ["data.log.lines"]));
+  expect(leftOut).toEqual([{ path: "data.log.lines", shown: 25, of: 400, which: "last" }]);
+  expect(data).toEqual({ log: { lines: lines.slice(375) } });
 });
 
 it("shows characters that hide in a text as escapes", () => {
@@ -36,5 +45,8 @@ it("shows characters that hide in a text as escapes", () => {
 
 it("never fails for a value that cannot become smaller", () => {
   const wide = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`n${at}`, "x".repeat(1_900)]));
-  expect(read(resultText(wide))).toEqual({ data: null, left_out: [{ path: "data", shown: 0, of: 1 }] });
+  expect(read(resultText(wide))).toEqual({
+    data: null,
+    left_out: [{ path: "data", shown: 0, of: 1, which: "first" }],
+  });
 });

@@ -11,6 +11,8 @@ interface LeftOut {
   path: string;
   shown: number;
   of: number;
+  /** Which of them are shown. */
+  which: "first" | "last";
 }
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -57,8 +59,9 @@ const visible = (json: string): string =>
       [...text.split("")].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
   );
 
-/** The text of an answer, at most `resultBounds.bytes` long: lists keep their first half until it fits. */
-export function resultText(value: unknown): string {
+/** The text of an answer, at most `resultBounds.bytes` long: lists keep their first half until it fits, those at the paths
+ *  of `newestLast` their last one. */
+export function resultText(value: unknown, newestLast: readonly string[] = []): string {
   const data = withShortTexts(value);
   const leftOut = new Map<string, LeftOut>();
   const text = () => {
@@ -69,10 +72,12 @@ export function resultText(value: unknown): string {
     if (Buffer.byteLength(made) <= resultBounds.bytes) return made;
     const largest = largestList(data, "data");
     if (largest === undefined)
-      return `${notice}\n${JSON.stringify({ data: null, left_out: [{ path: "data", shown: 0, of: 1 }] })}`;
+      return `${notice}\n${JSON.stringify({ data: null, left_out: [{ path: "data", shown: 0, of: 1, which: "first" }] })}`;
     const { path, list } = largest;
     const of = leftOut.get(path)?.of ?? list.length;
-    list.length = Math.floor(list.length / 2);
-    leftOut.set(path, { path, shown: list.length, of });
+    const shown = Math.floor(list.length / 2);
+    const keepsLast = newestLast.includes(path);
+    list.splice(keepsLast ? 0 : shown, list.length - shown);
+    leftOut.set(path, { path, shown, of, which: keepsLast ? "last" : "first" });
   }
 }

@@ -23,6 +23,8 @@ export interface Tool {
   /** Without these operations it can do nothing; they decide which role sees it. */
   needs: readonly Operation[];
   input: z.ZodMiniObject;
+  /** Paths of lists of which the end counts when the answer is too long: see `resultText`. */
+  newestLast?: readonly string[];
   /** Returns JSON. `given`: arguments that `input` has parsed. */
   run: (given: unknown, calls: Calls) => Promise<unknown>;
 }
@@ -46,7 +48,8 @@ export const actInput = {
     .string()
     .check(z.regex(/^[\x21-\x7e]{8,128}$/, "must be 8 to 128 printable characters, such as a UUID"))
     .register(z.globalRegistry, {
-      description: "A new UUID for each act; repeat it only to repeat the same act after a lost answer.",
+      description:
+        "A new UUID for each act; repeat it, within ten minutes, only to repeat the same act after a lost answer.",
     }),
 };
 
