@@ -37,11 +37,6 @@ export class RecentRows<Row> {
     return entry.row;
   }
 
-  /** The row that was read in the last five seconds, also before a change; undefined without one. */
-  lastRead(id: string): Promise<Row | undefined> | undefined {
-    return this.#entries.get(id)?.row;
-  }
-
   /** Makes the next read of an id a new one. */
   forget(id: string): void {
     this.#entries.delete(id);

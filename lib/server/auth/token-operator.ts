@@ -1,5 +1,5 @@
 // Authentication of programs: `Authorization: Bearer fd_…`. The row of a token is cached for five seconds, as that of a
-// sign-in is. Wrong tokens are counted by network; above the limit only tokens in recent use are verified there.
+// sign-in is. Wrong tokens are counted by network; above the limit only tokens in use are verified there.
 import "server-only";
 import { LRUCache } from "lru-cache";
 import { apiTokenPrefix } from "../../bff/api-tokens.ts";
@@ -19,12 +19,21 @@ type Row = NonNullable<Awaited<ReturnType<typeof findApiToken>>>;
 
 const wrongRule = { tokens: 20, windowMs: 60_000 } as const;
 
+/** Longer than a program waits between its requests, a scrape for example. */
+const inUseMs = 600_000;
+
 const rows = perProcess("api-token-cache", () => new RecentRows<Row>(1000));
 
 /** Wrong tokens of each network in the current window; times of the monotonic clock. */
 const wrongTokens = perProcess(
   "wrong-api-tokens",
   () => new LRUCache<string, { count: number; endsAtMs: number }>({ max: 10_000 }),
+);
+
+/** Ids of tokens that were right within the last ten minutes: they are verified wherever others are not. */
+const tokensInUse = perProcess(
+  "api-tokens-in-use",
+  () => new LRUCache<string, true>({ max: 1000, ttl: inUseMs, perf: { now: systemClock.monotonicMs } }),
 );
 
 /** The API token in an Authorization header; undefined without one. Throws a Problem (401) for a bearer token that is
@@ -86,7 +95,8 @@ export async function tokenOperator(token: string, ip: string): Promise<TokenOpe
   const network = networkOf(ip);
   const waitMs = waitOf(network);
   const id = idOfToken(token);
-  const row = id === undefined ? undefined : await (waitMs > 0 ? rows().lastRead(id) : readRow(id));
+  const isVerified = id !== undefined && (waitMs === 0 || tokensInUse().has(id));
+  const row = isVerified ? await readRow(id) : undefined;
   if (row === undefined || !isTokenOf(token, row)) {
     if (waitMs > 0)
       throw new Problem(
@@ -105,6 +115,7 @@ export async function tokenOperator(token: string, ip: string): Promise<TokenOpe
     throw invalid(
       `The API token ${row.name} expired at ${new Date(row.expires_at_ms).toISOString()}. Create a new one in Settings.`,
     );
+  tokensInUse().set(row.id, true);
   await noteUse(row, nowMs);
   return operatorOfRow(row);
 }
