@@ -49,9 +49,11 @@ export function countRequest(request: AnsweredRequest): void {
   const { method, status, seconds } = request;
   const name = routeName(request);
   const resource = resourceOf(name);
-  const route = counted.admits(`${method} ${name} ${status}`) ? name : otherName;
+  // Beyond the bound the status stays: alerts select by it.
   requests.inc(
-    route === otherName ? { method: otherName, route, status: otherName } : { method, route, status },
+    counted.admits(`${method} ${name} ${status}`)
+      ? { method, route: name, status }
+      : { method: otherName, route: otherName, status },
   );
   durations.observe({ resource: resources.admits(resource) ? resource : otherName }, seconds);
 }

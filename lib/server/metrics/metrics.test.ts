@@ -152,6 +152,8 @@ describe("the metrics of 40 pools, 100 proxies and 200 actions", () => {
     const count = seriesIn(text).length;
     expect(count).toBeGreaterThan(1_000);
     expect(count).toBeLessThanOrEqual(2_000);
+    // An alert selects by it.
+    expect(text).toMatch(/fleetdeck_http_requests_total\{method="other",route="other",status="500"\} \d/);
     expect(figure(text, 'fleetdeck_pool_browsers{pool="the pool 39",state="unfilled"}')).toBe(44);
     expect(figure(text, 'fleetdeck_proxies{status="unavailable"}')).toBe(10);
     expect(figure(text, 'fleetdeck_proxy_up{proxy="the proxy 10"}')).toBe(0);
