@@ -246,19 +246,38 @@ describe("RetentionJob", () => {
     expect((await listResources(db, {})).map(({ id }) => id)).toEqual(["pinned"]);
   });
 
-  it("pauses in every term until one lasts longer, and not when the clock is right again", async () => {
+  it("pauses for six hours in all where it runs for one a day", async () => {
     await write([invocationRow("a", hourMs)]);
     await toEnd(retentionJob());
     clock.step(60 * 24 * hourMs);
-    for (let term = 0; term < 3; term += 1) {
+    for (let hoursLeft = pauseMs / hourMs; hoursLeft > 0; hoursLeft -= 1) {
       const next = retentionJob();
       await toEnd(next);
+      expect(next.paused).toBe(true);
+      expect(await idsLeft()).toEqual(["a"]);
       await clock.advance(hourMs);
       await toEnd(next);
-      expect(next.paused).toBe(true);
+      expect(next.paused).toBe(hoursLeft > 1);
+      clock.step(23 * hourMs);
     }
+    expect(await idsLeft()).toEqual([]);
+  });
+
+  it("pauses anew when the clock goes back, and not when it is right again", async () => {
+    await write([invocationRow("a", hourMs)]);
+    await toEnd(retentionJob());
+    clock.step(60 * 24 * hourMs);
+    await toEnd(retentionJob());
+    await clock.advance(pauseMs / 2);
+    await toEnd(retentionJob());
+    clock.step(-10 * 24 * hourMs);
+    const earlier = retentionJob();
+    await toEnd(earlier);
+    await clock.advance(pauseMs - 1);
+    await toEnd(earlier);
+    expect(earlier.paused).toBe(true);
     expect(await idsLeft()).toEqual(["a"]);
-    clock.step(-60 * 24 * hourMs - 3 * hourMs);
+    clock.step(-50 * 24 * hourMs - 1.5 * pauseMs);
     const right = retentionJob();
     await toEnd(right);
     expect(right.paused).toBe(false);

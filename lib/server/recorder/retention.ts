@@ -22,8 +22,12 @@ const stepsPerTurn = 25;
 export const trimmedCheckpoint = "trimmed";
 export const trimmedIdsCheckpoint = "trimmed_ids";
 const timeCheckpoint = "time";
-/** The wall time of the last turn that deleted by age. */
-const knownTime = z.object({ known_ms: z.number() });
+const knownTime = z.object({
+  /** The wall time of the last turn that deleted by age. */
+  known_ms: z.number(),
+  /** Since a jump: how much of the pause was left, and at what wall time. */
+  pause: z.object({ left_ms: z.number(), at_ms: z.number() }).optional(),
+});
 
 /** The most that the wall clock may differ from the time that passed. */
 const jumpMs = 600_000;
@@ -69,7 +73,8 @@ export class RetentionJob {
     try {
       const nowMs = this.#deps.clock.nowMs();
       await this.#checkClock(nowMs);
-      if (!this.paused) await keepDays(this.#deps, this.#expiredBeforeMs(nowMs));
+      if (this.paused) await this.#notePause(nowMs);
+      else await keepDays(this.#deps, this.#expiredBeforeMs(nowMs));
       const aged = !this.paused && (await this.#steps(() => this.#byAge(nowMs)));
       return aged ? "soon" : (await this.#steps(() => this.#bySize())) ? "soon" : undefined;
     } catch (error) {
@@ -85,20 +90,32 @@ export class RetentionJob {
   }
 
   /** Begins a pause when the wall clock differs from the time passed since the last turn. No time passes between terms:
-   *  a longer time without a leader is a jump, too. */
+   *  a longer time without a leader is a jump, too, but a pause that it meets goes on: where the dashboard runs for some
+   *  hours a day, it would never be over. */
   async #checkClock(nowMs: number): Promise<void> {
     const { db, clock, report } = this.#deps;
     const monotonicMs = clock.monotonicMs();
-    if (this.#offsetMs === undefined) {
-      const known = await readCheckpoint(db, timeCheckpoint, knownTime);
-      this.#offsetMs = (known?.known_ms ?? nowMs) - monotonicMs;
-    }
-    const expectedMs = monotonicMs + this.#offsetMs;
+    const known =
+      this.#offsetMs === undefined ? await readCheckpoint(db, timeCheckpoint, knownTime) : undefined;
+    const expectedMs =
+      this.#offsetMs === undefined ? (known?.known_ms ?? nowMs) : monotonicMs + this.#offsetMs;
     this.#offsetMs = nowMs - monotonicMs;
     if (Math.abs(nowMs - expectedMs) <= jumpMs) return;
+    if (known?.pause !== undefined && nowMs >= known.pause.at_ms) {
+      this.#pauseEndMs = monotonicMs + known.pause.left_ms;
+      return;
+    }
     this.#pauseEndMs = monotonicMs + pauseMs;
     const times = `it is ${isoTime(nowMs)}, expected ${isoTime(expectedMs)}`;
     report("the clock jumped, so nothing is deleted by age for six hours", new Error(times));
+  }
+
+  async #notePause(nowMs: number): Promise<void> {
+    const pause = { left_ms: this.#pauseEndMs - this.#deps.clock.monotonicMs(), at_ms: nowMs };
+    await this.#deps.write(async (trx) => {
+      const known = await readCheckpoint(trx, timeCheckpoint, knownTime);
+      if (known !== undefined) await writeCheckpoint(trx, timeCheckpoint, { ...known, pause });
+    });
   }
 
   #expiredBeforeMs(nowMs: number): number {
