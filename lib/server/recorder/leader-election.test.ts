@@ -204,8 +204,13 @@ describe("Leadership", () => {
     first.leadership.start();
     await advanceInBeats(clock, 4_000);
     await shiftLastRenewal(-10 * paces.lease.ttlMs);
-    await won(other, "b");
+    const second = await won(other, "b");
     await advanceInBeats(clock, 4_000);
     expect(first.log).toEqual(["won 1", "lost"]);
+    // A write of the first term that is late says nothing of a later one.
+    await releaseLease(other, second);
+    await advanceInBeats(clock, 4_000);
+    first.leadership.lost({ name, holder: "a", term: 1 });
+    expect(first.log).toEqual(["won 1", "lost", "won 3"]);
   });
 });

@@ -51,14 +51,15 @@ export class Leadership {
     this.#stopped = true;
     this.#cancel();
     const lease = this.#lease;
-    this.lost();
+    if (lease !== undefined) this.lost(lease);
     await this.#beating;
     if (lease !== undefined) await this.#deps.release(lease);
   }
 
-  /** Ends the term after a write found that another replica holds the lease. */
-  lost(): void {
-    if (this.#lease === undefined) return;
+  /** Ends the term of a lease after a write found that another replica holds it; a write that was late says nothing of a
+   *  later term. */
+  lost(lease: Lease): void {
+    if (this.#lease?.term !== lease.term) return;
     this.#lease = undefined;
     this.#deps.onLost();
   }
@@ -66,8 +67,9 @@ export class Leadership {
   async #beat(): Promise<void> {
     const { report } = this.#deps;
     try {
-      if (this.#lease === undefined) await this.#tryToWin();
-      else if (!(await this.#deps.renew(this.#lease))) this.lost();
+      const lease = this.#lease;
+      if (lease === undefined) await this.#tryToWin();
+      else if (!(await this.#deps.renew(lease))) this.lost(lease);
     } catch (error) {
       // Without the database writes fail, too, so the term need not end.
       report("the recorder's lease could not be renewed or read", error);

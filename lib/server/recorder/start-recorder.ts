@@ -62,7 +62,7 @@ function openRecorder() {
         db: database(),
         clock: systemClock,
         report: logFault,
-        onLost: () => leadership.lost(),
+        onLost: () => leadership.lost(lease),
       };
       recorder = makeRecorder(lease, {
         ...deps,
