@@ -132,6 +132,8 @@ describe.skipIf(!hasPostgres)("a store shared by replicas", () => {
     using _ = vi.spyOn(limits, "queryMs", "get").mockReturnValue(200);
     const databaseUrl = await postgres.database();
     const own = await openStore({ dataDir: "unused", databaseUrl });
+    const name = new URL(databaseUrl).pathname.slice(1);
+    await sql`alter database ${sql.id(name)} set statement_timeout = 300`.execute(own);
     const { opened } = await own.transaction().execute(async (trx) => {
       await sql`lock table kysely_migration in access exclusive mode`.execute(trx);
       const opened = openStore({ dataDir: "unused", databaseUrl });

@@ -118,6 +118,10 @@ async function withoutQueryLimit(databaseUrl: string, work: (db: Database) => Pr
     max: 2,
     connectionTimeoutMillis: deadlines.store.connectMs,
     query_timeout: deadlines.store.migrationMs,
+    // Also where the role or the database has such limits.
+    onConnect: async (client) => {
+      await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
+    },
   });
   // Whoever uses a connection that breaks gets the error from the statement.
   pool.on("error", () => undefined);
