@@ -8,6 +8,7 @@ export function sessionsOfInvocations(
   sessions: Pick<Sessions, "toBrowser">,
 ): SessionsPort {
   return {
+    checkReported: (invocationId) => places.checkReported("invocation_id", invocationId),
     ofInvocation: (invocationId) => places.ofInvocation(invocationId),
     loggedOf: (invocationId) => places.loggedOf(invocationId),
     browsersOf: (invocationId, reader) =>

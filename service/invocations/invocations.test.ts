@@ -48,7 +48,11 @@ function setUp(
   const ended: string[] = [];
   const live = new Map<string, LoggedSession[]>();
   let notifyEnding: Parameters<SessionsPort["onEnding"]>[0] = () => {};
+  const unreported = new Set<string>();
   const sessions: SessionsPort = {
+    checkReported(id) {
+      if (unreported.has(id)) throw new Problem(503, "node_unreachable", "its node is not connected");
+    },
     ofInvocation: (id) => live.get(id) ?? [],
     loggedOf: (id) => live.get(id) ?? [],
     browsersOf: (id) => (live.get(id) ?? []).map((session) => ({ session_id: session.id })),
@@ -118,7 +122,9 @@ function setUp(
     );
     notifyEnding({ id, invocationId, node }, reason);
   };
-  return { invocations, clock, access, runners, nthRunner, live, endSession, ended, store, report };
+  return {
+    ...{ invocations, clock, access, runners, nthRunner, live, unreported, endSession, ended, store, report },
+  };
 }
 
 const search = { app_name: "storefront", version: "v1", action_name: "search", payload: '{"query":"oak"}' };
@@ -380,6 +386,17 @@ test("deleting the browsers of an invocation does not end it", async () => {
   expect(invocations.retrieve(id).status).toBe("running");
   await expect(invocations.endBrowsers("nowhere")).rejects.toMatchObject({ status: 404 });
   await expect(invocations.browsers("nowhere", { scope: "all" })).rejects.toMatchObject({ status: 404 });
+});
+
+test("sessions of an invocation that no node has reported yet are not left out", async () => {
+  const { invocations, live, ended, unreported } = setUp();
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  live.set(id, [{ id: "s1", append: async () => {} }]);
+  unreported.add(id);
+  await expect(invocations.browsers(id, { scope: "all" })).rejects.toMatchObject({ status: 503 });
+  await expect(invocations.endBrowsers(id)).rejects.toMatchObject({ status: 503 });
+  expect(ended).toEqual([]);
 });
 
 test("log lines are written to every session from the first line on", async () => {
@@ -810,6 +827,7 @@ test("a runner that cannot be started fails its invocation and frees its slot", 
     access,
     clock,
     sessions: {
+      checkReported() {},
       ofInvocation: () => [],
       loggedOf: () => [],
       browsersOf: () => [],

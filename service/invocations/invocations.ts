@@ -34,6 +34,8 @@ import { limitRunning, limitWaiting, syncLimitSeconds } from "./invocation-time-
 
 /** The part of sessions that the queue uses. */
 export interface SessionsPort {
+  /** Throws Problem 503 while one that may be living is not known yet. */
+  checkReported(invocationId: string): void;
   /** Live sessions that were created or acquired by the invocation. */
   ofInvocation(invocationId: string): readonly { id: string }[];
   /** Those of them to which the lines of the invocation are written here. */
@@ -292,15 +294,17 @@ export class Invocations {
     return this.#rows.find(id)?.status === "running";
   }
 
-  /** Active sessions of an invocation. Throws 404. */
+  /** Active sessions of an invocation. Throws 404, and 503 while they are not all known, as does `endBrowsers`. */
   async browsers(id: string, reader: Reader): Promise<Browser[]> {
     this.#row(id);
+    this.#deps.sessions.checkReported(id);
     return await this.#deps.sessions.browsersOf(id, reader);
   }
 
   /** Ends all sessions of an invocation, which itself continues. Throws 404. */
   async endBrowsers(id: string): Promise<void> {
     this.#row(id);
+    this.#deps.sessions.checkReported(id);
     await this.#endSessions(id, "deleted");
   }
 

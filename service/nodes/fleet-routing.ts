@@ -12,6 +12,7 @@ export interface FleetRoutingDeps {
   access: Access;
   tokens: SessionTokens;
   key: string;
+  /** See `FleetSessions.nodeOf`. */
   nodeOf: (sessionId: string) => NodeLink | undefined;
   /** The name of the node that had an ended session whose files no node has; undefined for any other session. */
   goneNodeOf: (sessionId: string) => Promise<string | undefined>;
@@ -37,9 +38,9 @@ export async function nodeTarget(
   const path = request.url ?? "/";
   const [, inPath] = ofSession.exec(path) ?? [];
   if (inPath !== undefined) {
+    const caller = access.caller(request.headers.authorization);
     const node = nodeOf(inPath);
     if (node === undefined && !ofFiles.test(path)) return undefined;
-    const caller = access.caller(request.headers.authorization);
     if (node === undefined) {
       const gone = await goneNodeOf(inPath);
       if (gone === undefined) return undefined;

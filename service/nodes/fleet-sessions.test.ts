@@ -236,6 +236,28 @@ test("until a node has reported after a takeover, its sessions are neither unkno
   expect([fleet.findPersistent("p1")?.id, fleet.findByIdOrName("kept")?.id]).toEqual(["s1", "s1"]);
 });
 
+test("until a node has reported after a takeover, its sessions are found by nothing that they belong to", () => {
+  const { link } = fakeLink("a", 9, () => held("s2"));
+  const links: NodeLink[] = [];
+  const { fleet, reports, rows } = setUp(links, { isRunning: () => true });
+  rows.mirror(sessionRecord("s1", { name: "kept", invocation_id: "i1", node: "a" }));
+  const unreported = expect.objectContaining({ status: 503, code: "node_unreachable" });
+  const keys = [
+    ["id", "s1"],
+    ["name", "kept"],
+    ["invocation_id", "i1"],
+  ] as const;
+  // Also before the nodes are read, or when they cannot be.
+  expect(() => fleet.nodeOf("s1")).toThrow(unreported);
+  for (const [key, value] of keys) expect(() => fleet.checkReported(key, value)).toThrow(unreported);
+  links.push(link);
+  expect(fleet.nodeOf("s1")?.id).toBe("a");
+  for (const [key, value] of keys) expect(() => fleet.checkReported(key, value)).toThrow(unreported);
+  reports.take(link, all(held("s1", { name: "kept", invocation_id: "i1" })));
+  for (const [key, value] of keys) fleet.checkReported(key, value);
+  expect(fleet.nodeOf("unknown")).toBeUndefined();
+});
+
 test("one of two sessions on nodes gets a name that both are given at once", async () => {
   const { link } = fakeLink("a", 9, (path) => held(path.split("/")[3] ?? "", { name: "same" }, 2));
   const { fleet, reports } = setUp([link]);

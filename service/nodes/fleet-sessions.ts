@@ -16,7 +16,7 @@ import type {
   SessionPlaces,
   SessionRequest,
 } from "../sessions/session-places.ts";
-import type { EndReason, SessionRecord } from "../sessions/session-rows.ts";
+import type { EndReason, SessionKey, SessionRecord } from "../sessions/session-rows.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Creations } from "./creations.ts";
 import type { NodeLink } from "./node-link.ts";
@@ -75,7 +75,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
 
   async create(request: SessionRequest, callerInvocationId?: string): Promise<Placed> {
     const { labels, invocationId = callerInvocationId } = request;
-    if (labels?.name) this.#checkReported("name", labels.name);
+    if (labels?.name) this.checkReported("name", labels.name);
     this.checkCaller(invocationId);
     const runner = invocationId === undefined ? undefined : this.#deps.nodeOfInvocation(invocationId);
     const places = byFreeShare(this.#places());
@@ -105,8 +105,8 @@ export class FleetSessions implements SessionPlaces<Placed> {
       this.#deps.local.findByIdOrName(idOrName) ??
       this.#deps.remote.inUse().find(({ record }) => record.name === idOrName);
     if (found !== undefined) return found;
-    this.#checkReported("id", idOrName);
-    this.#checkReported("name", idOrName);
+    this.checkReported("id", idOrName);
+    this.checkReported("name", idOrName);
     return undefined;
   }
 
@@ -114,8 +114,14 @@ export class FleetSessions implements SessionPlaces<Placed> {
     const found =
       this.#deps.local.findPersistent(persistenceId) ??
       this.#deps.remote.inUse().find(({ record }) => record.persistence_id === persistenceId);
-    if (found === undefined) this.#checkReported("persistence_id", persistenceId);
+    if (found === undefined) this.checkReported("persistence_id", persistenceId);
     return found;
+  }
+
+  checkReported(key: SessionKey, value: string): void {
+    const { sessions, remote } = this.#deps;
+    for (const { id } of sessions.rows.listOnNodes(key, value))
+      if (remote.get(id) === undefined) throw notConnected(`the session ${id}`);
   }
 
   ofInvocation(invocationId: string): readonly Placed[] {
@@ -153,7 +159,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
 
   checkName(name: string | null): void {
     this.#deps.local.checkName(name);
-    if (name !== null) this.#checkReported("name", name);
+    if (name !== null) this.checkReported("name", name);
   }
 
   async change(session: Placed, changes: RequestedChanges): Promise<void> {
@@ -211,11 +217,20 @@ export class FleetSessions implements SessionPlaces<Placed> {
     return both(local.onEnding(listener), reports.onEnding(listener));
   }
 
-  /** The node that has or had the session; undefined for one of this process, and of a node that is not there. */
+  /**
+   * The node that has or had the session; undefined for one of this process, and for one that has ended on a node that is not
+   * there. Throws Problem 503 for one that is living on record while its node is not known.
+   */
   nodeOf(id: string): NodeLink | undefined {
     const { local, remote, sessions, links } = this.#deps;
     if (local.find(id) !== undefined) return undefined;
-    return remote.get(id)?.node ?? links.withFilesOf(sessions.rows.find(id)?.node ?? "");
+    const reported = remote.get(id)?.node;
+    if (reported !== undefined) return reported;
+    const record = sessions.rows.find(id);
+    if (!record?.node) return undefined;
+    const link = links.withFilesOf(record.node);
+    if (link === undefined && record.deleted_at === null) throw notConnected(`the session ${id}`);
+    return link;
   }
 
   /**
@@ -290,17 +305,6 @@ export class FleetSessions implements SessionPlaces<Placed> {
         throw error instanceof NoAnswer ? unreachable(session.node) : error;
       });
     this.#deps.reports.hold(session.node, held);
-  }
-
-  /**
-   * Throws Problem 503 for a session that is in use on record but not reported yet, such as after a takeover: it may be
-   * living.
-   */
-  #checkReported(column: "id" | "name" | "persistence_id", value: string): void {
-    const { sessions, remote } = this.#deps;
-    const record = sessions.rows.findOnNodes(column, value);
-    if (record === undefined || remote.get(record.id) !== undefined) return;
-    throw notConnected(`the session ${record.id}`);
   }
 }
 

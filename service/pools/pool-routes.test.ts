@@ -22,6 +22,7 @@ async function acquire(ids: string[], handOver: (id: string) => Problem | undefi
     } as never,
     places: {
       checkName() {},
+      checkReported() {},
       checkCaller(invocationId) {
         if (invocationId === "unreported")
           throw new Problem(503, "node_unreachable", "its node is not connected");
@@ -62,4 +63,22 @@ test("an action gets no browser while its node is not connected, and none leaves
   await expect(acquire(ids, () => undefined, "unreported")).rejects.toMatchObject({ status: 503 });
   expect(ids).toEqual(["one"]);
   expect((await acquire(ids, () => undefined, "reported")).answer).toMatchObject({ status: 200 });
+});
+
+test("a browser is not released while its node has not reported that it is acquired", async () => {
+  const unreported = new Problem(503, "node_unreachable", "its node is not connected");
+  const routes = poolRoutes({
+    pools: { release: async (_: string, id: string) => expect(id).toBe("reported") } as never,
+    places: {
+      checkReported(key: string, value: string) {
+        if (`${key} ${value}` === "id unreported") throw unreported;
+      },
+    } as never,
+    sessions: { toBrowser: ({ id }) => ({ session_id: id }) },
+  });
+  const route = routes.find(({ operation }) => operation === operations.releaseBrowser);
+  const release = async (id: string) =>
+    await route?.handle({ params: { id_or_name: "ready" }, body: { session_id: id } } as never);
+  await expect(release("unreported")).rejects.toBe(unreported);
+  expect(await release("reported")).toEqual({ status: 204 });
 });

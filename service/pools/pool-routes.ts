@@ -9,7 +9,7 @@ import type { Pools } from "./pools.ts";
 
 export interface PoolRoutesDeps<Placed extends PlacedSession> {
   pools: Pools<Placed>;
-  places: Pick<SessionPlaces<Placed>, "checkCaller" | "checkName" | "handOver">;
+  places: Pick<SessionPlaces<Placed>, "checkCaller" | "checkName" | "checkReported" | "handOver">;
   sessions: Pick<Sessions, "toBrowser">;
 }
 
@@ -67,6 +67,7 @@ export function poolRoutes<Placed extends PlacedSession>({
       }
     }),
     implement(operations.releaseBrowser, async ({ params, body }) => {
+      places.checkReported("id", body.session_id);
       await pools.release(params.id_or_name, body.session_id, { reuse: body.reuse ?? true });
       return { status: 204 };
     }),

@@ -63,6 +63,9 @@ export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
       return { status: 200, body: items, paging };
     }),
     implement(operations.retrieveBrowser, async ({ params, query, caller }) => {
+      // Its addresses are those of its present holder, which only its node knows.
+      places.checkReported("id", params.id);
+      places.checkReported("name", params.id);
       const record = sessions.recordByIdOrName(params.id);
       if (!record || (record.deleted_at !== null && !query.include_deleted)) throw unknownSession(params.id);
       return { status: 200, body: sessions.describe(record, caller) };

@@ -56,6 +56,8 @@ export class LocalSessions implements SessionPlaces<Session> {
     return this.#deps.sessions.findPersistent(persistenceId);
   }
 
+  checkReported(): void {}
+
   ofInvocation(invocationId: string): readonly Session[] {
     return this.#deps.sessions.ofInvocation(invocationId);
   }

@@ -5,7 +5,7 @@ import type { TelemetrySelection } from "../telemetry/telemetry-selection.ts";
 import type { LoggedSession } from "./agent-log.ts";
 import type { SessionOptions, SessionProfile } from "./session.ts";
 import type { SessionHolder } from "./session-changes.ts";
-import type { EndReason, SessionLabels, SessionRecord } from "./session-rows.ts";
+import type { EndReason, SessionKey, SessionLabels, SessionRecord } from "./session-rows.ts";
 import type { ChangedViewport } from "./viewport.ts";
 
 /** A living session, wherever it is. */
@@ -65,6 +65,11 @@ export interface SessionPlaces<Placed extends PlacedSession = PlacedSession> {
   /** The one in use with this id or, if none has, with this name. */
   findByIdOrName(idOrName: string): Placed | undefined;
   findPersistent(persistenceId: string): Placed | undefined;
+  /**
+   * Throws Problem 503 while a session in use on record is not reported by its node, such as after a takeover: it may be
+   * living.
+   */
+  checkReported(key: SessionKey, value: string): void;
   /** Oldest first. */
   ofInvocation(invocationId: string): readonly Placed[];
   /** Those of them to which this process writes the lines of the invocation. */

@@ -107,6 +107,9 @@ const mirrored = Object.keys(row.shape).filter((name) => name !== "id");
 export type SessionLabels = Pick<SessionRecord, "name" | "tags" | "start_url">;
 export const noLabels: SessionLabels = { name: null, tags: null, start_url: null };
 
+/** What sessions in use are found by; only one has an id, a name or a persistence id. */
+export type SessionKey = "id" | "name" | "persistence_id" | "invocation_id";
+
 type SessionListStatus = "active" | "deleted" | "all";
 
 export interface SessionListFilter {
@@ -206,13 +209,13 @@ export class SessionRows {
       .all(node);
   }
 
-  /** A node's session in use on record with this value in the column. */
-  findOnNodes(column: "id" | "name" | "persistence_id", value: string): SessionRecord | undefined {
+  /** The sessions of nodes in use on record with this value in the column. */
+  listOnNodes(column: SessionKey, value: string): SessionRecord[] {
     return table.select(
       this.#store,
       `WHERE ${column} = ? AND deleted_at IS NULL AND node IS NOT NULL AND idle = 0`,
       value,
-    )[0];
+    );
   }
 
   /** Runs `work`, which changes many rows, in one transaction. */

@@ -100,6 +100,10 @@ export class FakeSessions implements BrowserSource<FakeSession>, SessionsPort {
     return () => this.#capacityListeners.delete(listener);
   }
 
+  checkReported(): void {
+    // All are known.
+  }
+
   ofInvocation(invocationId: string): readonly FakeSession[] {
     return [...this.live.values()].filter((each) => each.invocationId === invocationId);
   }
