@@ -303,6 +303,30 @@ test("what a creation without an answer has made ends, reported before or after"
   ]);
 });
 
+test("a browser whose invocation ends while it is created, or that is deleted then, is made nowhere else", async () => {
+  let isRunning = true;
+  const other = fakeLink("other", 9, () => held("s9", { invocation_id: "i1" }));
+  const own = fakeLink("own", 10, () => {
+    isRunning = false;
+    return held("s1", { invocation_id: "i1" });
+  });
+  const named = fakeLink("named", 10, () => held("s2"));
+  const fleetOf = (link: NodeLink) => setUp([link, other.link], { isRunning: () => isRunning });
+  const cancelled = fleetOf(own.link).fleet.create({ ...request, invocationId: "i1" });
+  await expect(cancelled).rejects.toMatchObject({
+    ...{ status: 400, message: "invocation_id: there is no running invocation i1" },
+  });
+  const { fleet, reports } = fleetOf(named.link);
+  const act = named.link.act.bind(named.link);
+  named.link.act = async (path, body) => {
+    reports.take(named.link, { type: "session", session: held("s2") });
+    await fleet.end("s2", "deleted");
+    return await act(path, body);
+  };
+  await expect(fleet.create(request)).rejects.toMatchObject({ status: 404 });
+  expect([other.sent, own.link.accepts, named.link.accepts]).toEqual([[], true, true]);
+});
+
 test("an idle browser that a draining node reports is ended, also when it was asked for before", async () => {
   const { link, sent } = fakeLink("a", 9, () => held("s1", { idle: true, pool_id: "p1" }));
   const { fleet } = setUp([link]);

@@ -6,7 +6,7 @@ import { newId } from "../kernel/ids.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import type { LoggedSession } from "../sessions/agent-log.ts";
-import { allInUse } from "../sessions/live-sessions.ts";
+import { allInUse, noRunningInvocation, unknownSession } from "../sessions/live-sessions.ts";
 import type { LocalSessions } from "../sessions/local-sessions.ts";
 import { Session } from "../sessions/session.ts";
 import type { SessionHolder } from "../sessions/session-changes.ts";
@@ -276,9 +276,13 @@ export class FleetSessions implements SessionPlaces<Placed> {
       ...(extensions ? { extensions: [...extensions] } : {}),
     };
     const create = async () => {
-      const session = reports.hold(link, await link.act("/node/sessions", message));
-      if (session === undefined) throw new NoAnswer("the session ended while it was created");
-      return session;
+      const held = await link.act("/node/sessions", message);
+      const session = reports.hold(link, held);
+      if (typeof session !== "string") return session;
+      // Somebody has ended it on purpose: that is no fault of the node.
+      if (session === "deleted") throw unknownSession(held.record.id);
+      if (session === "invocation_ended") throw noRunningInvocation(String(held.record.invocation_id));
+      throw new NoAnswer("the session ended while it was created");
     };
     return await sessions.whileNameReserved(request.labels?.name ?? null, async () => {
       try {

@@ -97,13 +97,13 @@ export class SessionReports {
     this.#lostAll([...known, ...onRecord].filter((id) => !reported.has(id)));
   }
 
-  /** Takes a report of a living session; undefined when it must end, or has. */
-  hold(link: NodeLink, held: HeldSession): RemoteSession | undefined {
+  /** Takes a report of a living session; the reason when it must end, or has. */
+  hold(link: NodeLink, held: HeldSession): RemoteSession | EndReason {
     const { remote, sessions } = this.#deps;
     const { id } = held.record;
     const known = remote.get(id);
     if (known !== undefined) {
-      if (known.closing.aborted) return undefined;
+      if (known.endReason !== undefined) return known.endReason;
       if (known.update(held)) sessions.rows.mirror(known.record);
       return known;
     }
@@ -111,7 +111,7 @@ export class SessionReports {
     const unwanted = this.#whyUnwanted(link, held, stored);
     if (unwanted !== undefined) {
       this.endOn(link, id, unwanted).catch(this.#deps.report);
-      return undefined;
+      return unwanted;
     }
     const session = new RemoteSession(link, held);
     remote.add(session);

@@ -7,7 +7,7 @@ import { type Implementation, implement } from "../http/route.ts";
 import { badRequest, notFound } from "../kernel/problem.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import { selectTelemetry } from "../telemetry/telemetry-selection.ts";
-import { unknownSession } from "./live-sessions.ts";
+import { noRunningInvocation, unknownSession } from "./live-sessions.ts";
 import type { PlacedSession, RequestedChanges, SessionPlaces, SessionRequest } from "./session-places.ts";
 import type { SessionLabels } from "./session-rows.ts";
 import type { Sessions } from "./sessions.ts";
@@ -128,7 +128,7 @@ async function sessionRequest(
     throw badRequest(`invocation_id: this token is that of the invocation ${callerInvocationId}`);
   }
   if (invocationId !== undefined && !deps.acceptsSessions(invocationId)) {
-    throw badRequest(`invocation_id: there is no running invocation ${invocationId}`);
+    throw noRunningInvocation(invocationId);
   }
   const { viewport, persistence } = body;
   const telemetry = selectTelemetry(body.telemetry, null);

@@ -1,7 +1,7 @@
 // The living sessions of the service, by id, each with what restarting and ending it needs.
 import type { ChromiumOptions } from "../chromium/launch.ts";
 import type { BrowserStart, RunningBrowser } from "../chromium/running-browser.ts";
-import { notFound, tooMany } from "../kernel/problem.ts";
+import { badRequest, notFound, tooMany } from "../kernel/problem.ts";
 import type { ExtensionSource } from "../machine/extension-folders.ts";
 import type { Session } from "./session.ts";
 import type { Viewport } from "./viewport.ts";
@@ -25,6 +25,10 @@ export interface LiveSession {
 
 /** 404 of every operation on a session that is not living. */
 export const unknownSession = (id: string) => notFound(`a living browser session ${id}`);
+
+/** 400 of a creation for an invocation that does not run. */
+export const noRunningInvocation = (id: string) =>
+  badRequest(`invocation_id: there is no running invocation ${id}`);
 
 /** 429 of a creation when all `count` browsers are in use; there are none while no node is connected. */
 export const allInUse = (count: number) =>
