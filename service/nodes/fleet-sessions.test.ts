@@ -3,7 +3,7 @@ import { ManualClock } from "../../tests/support/manual-clock.ts";
 import { sessionRecord } from "../../tests/support/session-record.ts";
 import { openDatabase } from "../database.ts";
 import { NoAnswer } from "../http/json-request.ts";
-import { tooMany } from "../kernel/problem.ts";
+import { Problem, tooMany } from "../kernel/problem.ts";
 import { SessionNames } from "../sessions/session-names.ts";
 import { noLabels, type SessionRecord, SessionRows } from "../sessions/session-rows.ts";
 import { Creations } from "./creations.ts";
@@ -28,8 +28,10 @@ function fakeLink(name: string, browsers: number, answer: (path: string) => Held
   };
   const link = {
     ...{ id: name, isOpen: true, accepts: true, address: new URL("http://127.0.0.1:9"), silentForMs: 0 },
-    rest() {
+    fault: undefined as Error | undefined,
+    rest(fault: Error) {
       link.accepts = false;
+      link.fault = fault;
     },
     entry: { id: name, name, address: "http://127.0.0.1:9", browsers, draining: false },
     act,
@@ -107,6 +109,30 @@ test("a node that is full or cannot be reached is passed over; without another o
   await fleet.create(request).catch(() => {});
   expect([full.sent.length, away.sent.length]).toEqual([2, 1]);
   await expect(setUp([full.link, away.link]).fleet.create(request)).rejects.toMatchObject({ status: 429 });
+});
+
+test("a browser that no node can start is no lack of browsers, and the log names the node", async () => {
+  const fault = new Problem(500, "internal_error", "the service failed; its log has the reason");
+  const faulty = fakeLink("faulty", 10, () => fault);
+  const reported: unknown[] = [];
+  const report = (error: unknown) => void reported.push(String(error));
+  const { fleet } = setUp([faulty.link], { report });
+  await expect(fleet.create(request)).rejects.toBe(fault);
+  // Also while it rests.
+  await expect(fleet.create(request)).rejects.toBe(fault);
+  expect(faulty.sent).toHaveLength(1);
+  expect(reported).toEqual([
+    "Error: the node faulty could not start a browser: the service failed; its log has the reason",
+  ]);
+  const full = fakeLink("full", 10, () => tooMany("all are in use", 5));
+  const isFull = { status: 429 };
+  await expect(setUp([full.link, faulty.link], { report }).fleet.create(request)).rejects.toMatchObject(
+    isFull,
+  );
+  const used = fakeLink("used", 1, () => held("s1"));
+  const { fleet: both, reports } = setUp([used.link, faulty.link], { report });
+  reports.take(used.link, all(held("s1")));
+  await expect(both.create(request)).rejects.toMatchObject(isFull);
 });
 
 test("a browser for an action waits until its node is connected to this service", async () => {

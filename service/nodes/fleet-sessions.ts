@@ -50,6 +50,9 @@ export interface FleetSessionsDeps {
 
 type Placed = Session | RemoteSession;
 
+/** What is wrong with a node. */
+type Fault = Problem | NoAnswer;
+
 interface PlaceOfFleet extends Place {
   /** Undefined for this process. */
   link?: NodeLink;
@@ -78,7 +81,9 @@ export class FleetSessions implements SessionPlaces<Placed> {
     if (labels?.name) this.checkReported("name", labels.name);
     this.checkCaller(invocationId);
     const runner = invocationId === undefined ? undefined : this.#deps.nodeOfInvocation(invocationId);
-    const places = byFreeShare(this.#places());
+    const all = this.#places();
+    let isFull = all.some(({ accepts, capacity, used }) => accepts && capacity > 0 && used >= capacity);
+    const places = byFreeShare(all);
     // What a node runs may outlive this process, with all but the browsers of this process.
     if (runner) places.sort((one, other) => distanceOf(one.link, runner) - distanceOf(other.link, runner));
     for (const { link } of places) {
@@ -86,13 +91,14 @@ export class FleetSessions implements SessionPlaces<Placed> {
         return await (link === undefined ? this.#deps.local.create(request) : this.#createOn(link, request));
       } catch (error) {
         // Another place may have room, or be in order.
-        const isFull = error instanceof Problem && error.status === 429;
-        const isFaulty = error instanceof NoAnswer || (error instanceof Problem && error.status >= 500);
-        if (!isFull && !(isFaulty && link !== undefined)) throw error;
-        if (isFaulty) link?.rest();
+        if (error instanceof Problem && error.status === 429) isFull = true;
+        else if (link === undefined || !isFault(error)) throw error;
+        else this.#rest(link, error);
       }
     }
-    throw allInUse(this.capacity);
+    const faults = this.#deps.links.all().map(({ fault }) => fault);
+    const fault = isFull ? undefined : faults.find((each) => each instanceof Problem);
+    throw fault ?? allInUse(this.capacity);
   }
 
   find(id: string): Placed | undefined {
@@ -252,6 +258,13 @@ export class FleetSessions implements SessionPlaces<Placed> {
     }
   }
 
+  #rest(link: NodeLink, fault: Fault): void {
+    link.rest(fault);
+    if (!(fault instanceof Problem)) return;
+    const what = `the node ${link.entry.name} could not start a browser: ${fault.message}`;
+    this.#deps.report(new Error(what, { cause: fault }));
+  }
+
   #places(): PlaceOfFleet[] {
     const { sessions, remote, links, creations } = this.#deps;
     const here = { capacity: sessions.maxBrowsers, used: sessions.liveCount, accepts: true };
@@ -312,6 +325,8 @@ export class FleetSessions implements SessionPlaces<Placed> {
   }
 }
 
+const isFault = (error: unknown): error is Fault =>
+  error instanceof NoAnswer || (error instanceof Problem && error.status >= 500);
 const notConnected = (what: string) =>
   new Problem(503, "node_unreachable", `the node of ${what} is not connected`, {
     headers: { "retry-after": "2" },

@@ -54,7 +54,7 @@ export class NodeLink {
   #answeredMs = performance.now();
   /** Why the last attempt to reach it failed; undefined after one that did not. */
   #failure: string | undefined;
-  #restsUntilMs = 0;
+  #rest: { untilMs: number; fault: Problem | NoAnswer } | undefined;
   #replacedBy: string | undefined;
   /** The number of its last message on runs. */
   #seq = 0;
@@ -84,7 +84,7 @@ export class NodeLink {
 
   /** Whether it is to get new sessions. */
   get accepts(): boolean {
-    return this.#isOpen && !this.#entry.draining && performance.now() >= this.#restsUntilMs;
+    return this.#isOpen && !this.#entry.draining && this.fault === undefined;
   }
 
   /** Whether it was lost, and has not been reached since. */
@@ -118,9 +118,14 @@ export class NodeLink {
     this.#entry = entry;
   }
 
-  /** Gives it no new session for a while. */
-  rest(): void {
-    this.#restsUntilMs = performance.now() + restMs;
+  /** Gives it no new session for a while, after this fault. */
+  rest(fault: Problem | NoAnswer): void {
+    this.#rest = { untilMs: performance.now() + restMs, fault };
+  }
+
+  /** That for which it rests; undefined while it does not. */
+  get fault(): Problem | NoAnswer | undefined {
+    return this.#rest && performance.now() < this.#rest.untilMs ? this.#rest.fault : undefined;
   }
 
   /** Ends the connection and what waits for an answer. The node is reached again as soon as it can be. */
