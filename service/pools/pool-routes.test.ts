@@ -1,13 +1,17 @@
 import { expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { Problem } from "../kernel/problem.ts";
+import { notFound, Problem } from "../kernel/problem.ts";
 import type { PlacedSession } from "../sessions/session-places.ts";
 import { poolRoutes } from "./pool-routes.ts";
 
 const session = (id: string) => ({ id, record: { telemetry: null } }) as unknown as PlacedSession;
 
 /** Acquires from a pool with these browsers, whose hand-over `handOver` decides. */
-async function acquire(ids: string[], handOver: (id: string) => Problem | undefined, invocationId?: string) {
+async function acquire(
+  ids: string[],
+  handOver: (id: string) => Problem | undefined,
+  { invocationId, release }: { invocationId?: string; release?: () => Promise<void> } = {},
+) {
   const released: string[] = [];
   const waits: (number | undefined)[] = [];
   const routes = poolRoutes({
@@ -17,8 +21,10 @@ async function acquire(ids: string[], handOver: (id: string) => Problem | undefi
         const id = ids.shift();
         return id === undefined ? undefined : session(id);
       },
-      release: async (_: string, id: string, { reuse }: { reuse: boolean }) =>
-        void released.push(`${id} ${reuse ? "kept" : "ended"}`),
+      async release(_: string, id: string, { reuse }: { reuse: boolean }) {
+        released.push(`${id} ${reuse ? "kept" : "ended"}`);
+        await release?.();
+      },
     } as never,
     places: {
       checkName() {},
@@ -53,6 +59,19 @@ test("a browser whose node cannot be reached is replaced by the next one, within
   expect((await acquire(["lost"], isLost)).answer).toEqual({ status: 204 });
 });
 
+test("a browser that has ended as it was acquired is replaced by the next one", async () => {
+  const ended = (id: string) => (id === "ended" ? notFound("a living browser session ended") : undefined);
+  const { answer, released } = await acquire(["ended", "other"], ended);
+  expect(answer).toMatchObject({ status: 200, body: { session_id: "other" } });
+  expect(released).toEqual(["ended ended"]);
+});
+
+test("a refusal is answered also when the browser ends as it is given back", async () => {
+  const taken = new Problem(409, "conflict", "name: another active browser session is called one");
+  const gone = async () => await Promise.reject(notFound("a browser one that was acquired from this pool"));
+  await expect(acquire(["one"], () => taken, { release: gone })).rejects.toThrow(taken);
+});
+
 test("a name that another session has is the caller's fault: the browser stays", async () => {
   const taken = new Problem(409, "conflict", "name: another active browser session is called one");
   await expect(acquire(["one"], () => taken)).rejects.toThrow(taken);
@@ -60,9 +79,13 @@ test("a name that another session has is the caller's fault: the browser stays",
 
 test("an action gets no browser while its node is not connected, and none leaves the pool for it", async () => {
   const ids = ["one"];
-  await expect(acquire(ids, () => undefined, "unreported")).rejects.toMatchObject({ status: 503 });
+  await expect(acquire(ids, () => undefined, { invocationId: "unreported" })).rejects.toMatchObject({
+    status: 503,
+  });
   expect(ids).toEqual(["one"]);
-  expect((await acquire(ids, () => undefined, "reported")).answer).toMatchObject({ status: 200 });
+  expect((await acquire(ids, () => undefined, { invocationId: "reported" })).answer).toMatchObject({
+    status: 200,
+  });
 });
 
 test("a browser is not released while its node has not reported that it is acquired", async () => {

@@ -56,14 +56,12 @@ export function poolRoutes<Placed extends PlacedSession>({
         const telemetry = selectTelemetry(body?.telemetry, session.record.telemetry);
         const fault = await places.handOver(session, { labels, telemetry }).catch(asProblem);
         if (fault === undefined) return { status: 200, body: sessions.toBrowser(session, caller) };
-        const isItsFault = fault.status >= 500;
-        // One that cannot be reached is replaced, and the caller gets another one.
-        const released = pools.release(params.id_or_name, session.id, { reuse: !isItsFault });
-        if (!isItsFault) {
-          await released;
-          throw fault;
-        }
-        released.catch(() => {});
+        // One that has ended or cannot be reached is replaced, and the caller gets another one.
+        const isItsFault = fault.status === 404 || fault.status >= 500;
+        const given = pools.release(params.id_or_name, session.id, { reuse: !isItsFault }).catch(() => {});
+        if (isItsFault) continue;
+        await given;
+        throw fault;
       }
     }),
     implement(operations.releaseBrowser, async ({ params, body }) => {
