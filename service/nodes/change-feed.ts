@@ -34,9 +34,14 @@ export class ChangeFeed {
     hosted.watch((change) => {
       switch (change.type) {
         case "session": {
-          const known = this.#sessions.get(change.session.id);
-          this.#sessions.set(change.session.id, { ...known, version: (known?.version ?? 0) + 1 });
-          this.#notify({ type: "session", session: this.held(change.session) });
+          const { session, creation } = change;
+          const known = this.#sessions.get(session.id);
+          this.#sessions.set(session.id, {
+            ...known,
+            ...(creation === undefined ? {} : { creation }),
+            version: (known?.version ?? 0) + 1,
+          });
+          this.#notify({ type: "session", session: this.held(session) });
           break;
         }
         case "ending":
@@ -55,13 +60,6 @@ export class ChangeFeed {
   /** A session with the number of its last change. */
   held({ id, record, lease, altered }: PlacedSession): HeldSession {
     return { record, lease, altered, ...(this.#sessions.get(id) ?? { version: 0 }) };
-  }
-
-  /** Remembers from which creation the session came. */
-  created(session: PlacedSession, creation: string): HeldSession {
-    if (!session.closing.aborted)
-      this.#sessions.set(session.id, { version: this.#sessions.get(session.id)?.version ?? 0, creation });
-    return this.held(session);
   }
 
   /**

@@ -329,6 +329,23 @@ test("what a creation without an answer has made ends, reported before or after"
   ]);
 });
 
+test("what a creation without an answer has made ends also when it was reported without its creation first", async () => {
+  const { link, sent } = fakeLink("a", 9, () => new NoAnswer("reset"));
+  let creation = "";
+  const act = link.act.bind(link);
+  link.act = async (path, body) => {
+    creation = String(Reflect.get(body, "creation"));
+    reports.take(link, all(held("s1")));
+    return await act(path, body);
+  };
+  const { fleet, reports, ends } = setUp([link]);
+  await expect(fleet.create(request)).rejects.toMatchObject({ status: 429 });
+  expect(fleet.find("s1")?.id).toBe("s1");
+  reports.take(link, all({ ...held("s1"), creation }));
+  expect([fleet.find("s1"), ends]).toEqual([undefined, ["s1 deleted"]]);
+  expect(sent.slice(1)).toEqual(['/node/sessions/s1/end {"reason":"deleted"}']);
+});
+
 test("a browser whose invocation ends while it is created, or that is deleted then, is made nowhere else", async () => {
   let isRunning = true;
   const other = fakeLink("other", 9, () => held("s9", { invocation_id: "i1" }));

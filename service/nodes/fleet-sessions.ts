@@ -1,7 +1,6 @@
 // The sessions of the service that works and of its nodes, as one: places new ones where there is most room, and sends what
 // concerns a node's session to that node. What nodes report of them is in `SessionReports`.
 import { NoAnswer } from "../http/json-request.ts";
-import type { Clock } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Proxies } from "../proxies/proxies.ts";
@@ -40,7 +39,6 @@ export interface FleetSessionsDeps {
   creations: Creations;
   reports: SessionReports;
   proxies: Pick<Proxies, "record">;
-  clock: Clock;
   /** The node that runs the invocation. */
   nodeOfInvocation: (invocationId: string) => NodeLink | undefined;
   /** Whether the invocation runs on a node that has not reported it to this service yet. */
@@ -206,11 +204,8 @@ export class FleetSessions implements SessionPlaces<Placed> {
 
   async end(id: string, reason: EndReason): Promise<void> {
     const session = this.#deps.remote.get(id);
-    if (session === undefined) return await this.#deps.local.end(id, reason);
-    // Also when its node cannot be reached: that ends it when it reports it again.
-    const { reports, clock } = this.#deps;
-    reports.begin(session, { id, at: clock.timestamp(), reason });
-    await reports.endOn(session.node, id, reason);
+    if (session === undefined) await this.#deps.local.end(id, reason);
+    else await this.#deps.reports.end(session, reason);
   }
 
   onEnd(listener: () => void): () => void {

@@ -37,8 +37,8 @@ export interface FleetDeps {
   report: (error: unknown) => void;
 }
 
-type JoinDeps = Pick<FleetSessionsDeps, "local" | "sessions" | "proxies" | "clock" | "awaitsNode"> &
-  Pick<SessionReportsDeps, "isRunning" | "onAdopted">;
+type JoinDeps = Pick<FleetSessionsDeps, "local" | "sessions" | "proxies" | "awaitsNode"> &
+  Pick<SessionReportsDeps, "clock" | "isRunning" | "onAdopted">;
 
 export interface FleetRoutesDeps {
   /** See `Profiles.saved`. */

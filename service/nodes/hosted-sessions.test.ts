@@ -4,11 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { sessionRecord } from "../../tests/support/session-record.ts";
 import { openDatabase } from "../database.ts";
 import { Extensions } from "../extensions/extensions.ts";
 import { Seal } from "../kernel/seal.ts";
 import { Proxies } from "../proxies/proxies.ts";
+import { ChangeFeed, type HostedRuns } from "./change-feed.ts";
 import { forgetCopies, HostedLocalSessions, type HostedSessionsDeps } from "./hosted-sessions.ts";
+import type { NodeMessage } from "./node-protocol.ts";
 
 test("a node that starts again has nothing of the proxies and extensions of its earlier sessions", async () => {
   const dir = mkdtempSync(join(tmpdir(), "fleetdeck-copies-"));
@@ -35,6 +38,28 @@ test("a node that starts again has nothing of the proxies and extensions of its 
   forgetCopies(store);
   const { proxies, extensions } = await openAll();
   expect([proxies.list(), extensions.list(), existsSync(join(dir, "e1.zip"))]).toEqual([[], [], false]);
+});
+
+test("the first report of a session says from which creation it came, as its answer may be lost", async () => {
+  const created: object[] = [];
+  const record = sessionRecord("s1");
+  const hosted = new HostedLocalSessions({
+    sessions: { onEnding() {}, onEnd() {}, all: () => [] },
+    local: {
+      async create(request: object) {
+        created.push(request);
+        return { id: "s1", record, lease: "l1", altered: false, closing: new AbortController().signal };
+      },
+    },
+  } as unknown as HostedSessionsDeps);
+  const runs = { ids: () => [], claiming: () => [], watch: () => () => {} } as unknown as HostedRuns;
+  const messages: NodeMessage[] = [];
+  new ChangeFeed(hosted, runs).follow(0, (message) => messages.push(message));
+  const request = { headless: true, stealth: false, timeoutSeconds: 60, kioskMode: false };
+  await hosted.create({ ...request, creation: "c1" });
+  const session = { record, lease: "l1", altered: false, version: 1, creation: "c1" };
+  expect(messages.slice(1)).toEqual([{ type: "session", session }]);
+  expect(created).toEqual([request]);
 });
 
 test("lines that the next service sends again are written once for each holder of a session", async () => {

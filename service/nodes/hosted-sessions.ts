@@ -20,7 +20,8 @@ import type {
 } from "./node-protocol.ts";
 
 export type HostedChange =
-  | { type: "session"; session: PlacedSession }
+  /** `creation`: see `createMessage`; given when it is new. */
+  | { type: "session"; session: PlacedSession; creation?: string }
   | ({ type: "ending" } & SessionEnd)
   | { type: "ended"; id: string };
 
@@ -28,7 +29,7 @@ export interface HostedSessions {
   /** Those that are not ending, idle ones included. */
   all(): readonly PlacedSession[];
   /** Throws Problem 429 when all browsers are in use. */
-  create(message: Omit<CreateMessage, "creation">): Promise<PlacedSession>;
+  create(message: CreateMessage): Promise<PlacedSession>;
   /** This and the next throw Problem 404 for an unknown id. */
   change(id: string, message: ChangeMessage): Promise<PlacedSession>;
   handOver(id: string, message: HandOverMessage): Promise<PlacedSession>;
@@ -83,12 +84,12 @@ export class HostedLocalSessions implements HostedSessions {
     return this.#deps.sessions.all();
   }
 
-  async create({ proxy, ...request }: Omit<CreateMessage, "creation">): Promise<PlacedSession> {
+  async create({ creation, proxy, ...request }: CreateMessage): Promise<PlacedSession> {
     const { local, extensions, copyArchive } = this.#deps;
     for (const row of request.extensions ?? [])
       await extensions.adopt(row, async (to) => await copyArchive(row.id, to));
     const proxyId = await this.#adopt(proxy);
-    return this.#changed(await local.create({ ...request, ...(proxyId ? { proxyId } : {}) }));
+    return this.#changed(await local.create({ ...request, ...(proxyId ? { proxyId } : {}) }), { creation });
   }
 
   async change(id: string, { labels, telemetry, settings }: ChangeMessage): Promise<PlacedSession> {
@@ -148,8 +149,8 @@ export class HostedLocalSessions implements HostedSessions {
     return proxy?.id;
   }
 
-  #changed(session: PlacedSession): PlacedSession {
-    if (!session.closing.aborted) this.#notify({ type: "session", session });
+  #changed(session: PlacedSession, from: { creation?: string } = {}): PlacedSession {
+    if (!session.closing.aborted) this.#notify({ type: "session", session, ...from });
     return session;
   }
 

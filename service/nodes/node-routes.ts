@@ -67,11 +67,10 @@ export function registerNodeRoutes(app: FastifyInstance, deps: NodeRoutesDeps): 
       return session === undefined ? reply.code(204).send() : feed.held(session);
     });
   app.post("/node/sessions", options, async (request, reply) => {
-    const { creation, ...message } = createMessage.parse(request.body);
-    const session = await hosted.create(message);
+    const session = await hosted.create(createMessage.parse(request.body));
     // Its requester is gone.
     if (reply.raw.destroyed) await hosted.end(session.id, "deleted");
-    return feed.created(session, creation);
+    return feed.held(session);
   });
   post("/node/sessions/:id/change", changeMessage, async (id, message) => await hosted.change(id, message));
   post("/node/sessions/:id/hand-over", handOverMessage, async (id, to) => await hosted.handOver(id, to));

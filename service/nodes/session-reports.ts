@@ -86,10 +86,10 @@ export class SessionReports {
       this.#complete(end.id);
     }
     for (const session of held) {
+      const { endReason } = this.#deps.remote.get(session.record.id) ?? {};
       this.hold(link, session);
       // Its node could not be reached when it was to end.
-      const { endReason } = this.#deps.remote.get(session.record.id) ?? {};
-      if (endReason !== undefined) this.endOn(link, session.record.id, endReason).catch(this.#deps.report);
+      if (endReason !== undefined) this.#endOn(link, session.record.id, endReason).catch(this.#deps.report);
     }
     const reported = new Set(held.map(({ record }) => record.id));
     const known = [...this.#deps.remote.of(link)].map(({ id }) => id);
@@ -99,18 +99,21 @@ export class SessionReports {
 
   /** Takes a report of a living session; the reason when it must end, or has. */
   hold(link: NodeLink, held: HeldSession): RemoteSession | EndReason {
-    const { remote, sessions } = this.#deps;
+    const { remote, sessions, report } = this.#deps;
     const { id } = held.record;
     const known = remote.get(id);
     if (known !== undefined) {
       if (known.endReason !== undefined) return known.endReason;
       if (known.update(held)) sessions.rows.mirror(known.record);
-      return known;
+      if (!this.#isAbandoned(held)) return known;
+      // It was reported without its creation first.
+      this.end(known, "deleted").catch(report);
+      return "deleted";
     }
     const stored = sessions.rows.find(id);
     const unwanted = this.#whyUnwanted(link, held, stored);
     if (unwanted !== undefined) {
-      this.endOn(link, id, unwanted).catch(this.#deps.report);
+      this.#endOn(link, id, unwanted).catch(report);
       return unwanted;
     }
     const session = new RemoteSession(link, held);
@@ -122,28 +125,28 @@ export class SessionReports {
   }
 
   /** Why a session that is not known must end: its end is on record, or nobody waits for it. */
-  #whyUnwanted(
-    link: NodeLink,
-    { record, creation }: HeldSession,
-    stored: SessionRecord | undefined,
-  ): EndReason | undefined {
-    const { idle, invocation_id: invocationId } = record;
+  #whyUnwanted(link: NodeLink, held: HeldSession, stored: SessionRecord | undefined): EndReason | undefined {
+    const { idle, invocation_id: invocationId } = held.record;
     const { creations, isRunning } = this.#deps;
-    if (creation !== undefined && creations.isAbandoned(creation)) return "deleted";
+    if (this.#isAbandoned(held)) return "deleted";
     if (stored?.deleted_at) return stored.end_reason ?? "node_lost";
     if (invocationId !== null && !isRunning(invocationId)) return "invocation_ended";
     const isAwaited = creations.countOn(link) > 0 && !link.entry.draining;
     return idle && !isAwaited ? "pool_discarded" : undefined;
   }
 
+  #isAbandoned({ creation }: HeldSession): boolean {
+    return creation !== undefined && this.#deps.creations.isAbandoned(creation);
+  }
+
   #takeEnd(end: SessionEnd): void {
     const session = this.#deps.remote.get(end.id);
     if (session === undefined) this.#deps.sessions.rows.end(end.id, end.at, end.reason);
-    else this.begin(session, end);
+    else this.#begin(session, end);
   }
 
   /** Takes it that the session's end has begun. */
-  begin(session: RemoteSession, { id, at, reason }: SessionEnd): void {
+  #begin(session: RemoteSession, { id, at, reason }: SessionEnd): void {
     if (session.closing.aborted) return;
     // Idle on record only while it is idle here.
     this.#deps.sessions.rows.end(id, at, reason);
@@ -180,8 +183,14 @@ export class SessionReports {
     }
   }
 
+  /** Ends a session; here at once, also when its node cannot be reached: that ends it when it reports it again. */
+  async end(session: RemoteSession, reason: EndReason): Promise<void> {
+    this.#begin(session, { id: session.id, at: this.#deps.clock.timestamp(), reason });
+    await this.#endOn(session.node, session.id, reason);
+  }
+
   /** Ends a session on its node; one that cannot be reached ends it when it reports it. */
-  async endOn(link: NodeLink, id: string, reason: EndReason): Promise<void> {
+  async #endOn(link: NodeLink, id: string, reason: EndReason): Promise<void> {
     const message: EndMessage = { reason };
     try {
       await link.tell(`/node/sessions/${id}/end`, message);
