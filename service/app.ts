@@ -80,7 +80,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     const target = await deps.forwardTo?.(request.raw);
     if (target !== undefined) {
       reply.hijack();
-      forwardRequest(target, request.raw, reply.raw, refuseUnreachable);
+      forwardRequest(target, request.raw, reply.raw, refuseUnreachable, gracePeriods.lingerMs);
       return;
     }
     if (!request.is404) return;

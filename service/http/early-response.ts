@@ -11,21 +11,15 @@ export const isUnfinished = (request: IncomingMessage) =>
   !request.complete && !request.destroyed && request.socket instanceof Socket;
 
 /**
- * Sends the problem at once and ends it when the request is complete or the client has disconnected. Closes the
- * connection when nothing of the rest arrives for `lingerMs`.
+ * Reads the rest of the request and discards it; calls `onEnd` when it is complete or the client has disconnected. Closes
+ * the connection when nothing of the rest arrives for `lingerMs`.
  */
-export function respondEarly(
-  request: IncomingMessage,
-  response: ServerResponse,
-  problem: Problem,
-  lingerMs: number,
-): void {
-  writeProblem(response, problem);
+export function discardRest(request: IncomingMessage, lingerMs: number, onEnd: () => void): void {
   const more = () => idle.refresh();
   const end = () => {
     clearTimeout(idle);
     request.off("data", more);
-    response.end();
+    onEnd();
   };
   const giveUp = () => {
     end();
@@ -39,4 +33,15 @@ export function respondEarly(
   request.once("error", end);
   request.once("close", end);
   request.resume();
+}
+
+/** Sends the problem at once and ends it when the rest of the request was discarded. */
+export function respondEarly(
+  request: IncomingMessage,
+  response: ServerResponse,
+  problem: Problem,
+  lingerMs: number,
+): void {
+  writeProblem(response, problem);
+  discardRest(request, lingerMs, () => response.end());
 }

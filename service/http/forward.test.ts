@@ -6,8 +6,9 @@ import { networkInterfaces } from "node:os";
 import type { Duplex } from "node:stream";
 import { afterEach, expect, test, vi } from "vitest";
 import { freePort, listenOnFreePort } from "../../tests/support/free-port.ts";
-import { exchange, openConnection } from "../../tests/support/raw-http.ts";
+import { exchange, openConnection, readAnswers, sendBeforeReading } from "../../tests/support/raw-http.ts";
 import { Problem } from "../kernel/problem.ts";
+import { respondEarly } from "./early-response.ts";
 import { type ForwardTarget, forwardRequest, forwardUpgrade } from "./forward.ts";
 import { refuse, respondOnSocket } from "./problem-response.ts";
 
@@ -25,12 +26,22 @@ async function listen(server: Server, host?: string): Promise<URL> {
 }
 
 /** Forwards everything to `address`. */
-async function front(address: URL, signal?: AbortSignal, otherwise?: ForwardTarget): Promise<string> {
+async function front(
+  address: URL,
+  {
+    signal,
+    otherwise,
+    lingerMs = 60_000,
+  }: { signal?: AbortSignal; otherwise?: ForwardTarget; lingerMs?: number } = {},
+): Promise<string> {
   const target = { address, headers: { "x-mark": "1" }, otherwise, ...(signal && { signal }) };
-  const server = createServer({ requireHostHeader: false }, (incoming, response) => {
-    if (incoming.url === "/bad") incoming.url = "/b a d";
-    forwardRequest(target, incoming, response, (refused) => refuse(refused, unreachable));
-  });
+  const server = createServer(
+    { requireHostHeader: false, keepAliveTimeout: 600_000 },
+    (incoming, response) => {
+      if (incoming.url === "/bad") incoming.url = "/b a d";
+      forwardRequest(target, incoming, response, (refused) => refuse(refused, unreachable), lingerMs);
+    },
+  );
   server.on("upgrade", (incoming, socket, head) => {
     cleanUps.push(() => socket.destroy());
     forwardUpgrade(target, incoming, socket, head, (refused) => respondOnSocket(refused, unreachable));
@@ -194,7 +205,7 @@ test.each([
     arrived.resolve();
   });
   const loss = new AbortController();
-  const answers = exchange(await front(await listen(silent), loss.signal), text);
+  const answers = exchange(await front(await listen(silent), { signal: loss.signal }), text);
   await arrived.promise;
   loss.abort();
   expect((await answers)[0]?.status).toBe(503);
@@ -209,7 +220,7 @@ test("a WebSocket that one target does not answer goes to another one", async ()
     }),
   );
   const away = new URL(`http://127.0.0.1:${await freePort()}`);
-  const url = await front(away, undefined, { address, headers: { "x-mark": "2" } });
+  const url = await front(away, { otherwise: { address, headers: { "x-mark": "2" } } });
   const { socket, closed } = openConnection(url);
   socket.write(upgrade);
   expect(await closed).toBe(`${switching}begun`);
@@ -219,7 +230,7 @@ test("a WebSocket that one target does not answer goes to another one", async ()
 test("an answer that has begun ends when its target is lost", async () => {
   const server = createServer((_incoming, response) => response.flushHeaders());
   const loss = new AbortController();
-  const line = openConnection(await front(await listen(server), loss.signal));
+  const line = openConnection(await front(await listen(server), { signal: loss.signal }));
   line.socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
   await expect.poll(() => line.received()).toContain("200 OK");
   loss.abort();
@@ -237,4 +248,30 @@ test("a client that leaves ends what is forwarded for it", async () => {
   await expect.poll(() => line.received()).toContain("200 OK");
   line.socket.destroy();
   await ended.promise;
+});
+
+/** A service that refuses every request before it is complete. */
+const refusing = () =>
+  createServer((incoming, response) =>
+    respondEarly(incoming, response, new Problem(413, "payload_too_large", "too large"), 60_000),
+  );
+const largeHead = (connection: string) =>
+  `PUT / HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\nContent-Length: ${130 * 1024 * 1024}\r\n\r\n`;
+
+test("a client that sends all of 130 MiB before it reads gets the answer to their head", async () => {
+  const url = await front(await listen(refusing()));
+  const closing = openConnection(url);
+  await sendBeforeReading(closing, largeHead("close"), 130);
+  expect(readAnswers(await closing.closed).map(({ status }) => status)).toEqual([413]);
+
+  const kept = openConnection(url);
+  await sendBeforeReading(kept, largeHead("keep-alive"), 130);
+  await sendBeforeReading(kept, largeHead("close"), 130);
+  expect(readAnswers(await kept.closed).map(({ status }) => status)).toEqual([413, 413]);
+});
+
+test("a client that stops sending what was answered already is cut off", async () => {
+  const line = openConnection(await front(await listen(refusing()), { lingerMs: 500 }));
+  await sendBeforeReading(line, largeHead("keep-alive"), 2);
+  expect(readAnswers(await line.closed).map(({ status }) => status)).toEqual([413]);
 });

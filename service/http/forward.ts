@@ -8,6 +8,7 @@ import {
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { Problem } from "../kernel/problem.ts";
+import { discardRest, isUnfinished } from "./early-response.ts";
 import { refuse, refuseUpgrade } from "./problem-response.ts";
 
 /** Marks a forwarded request: who does not answer it does not forward it again. */
@@ -88,13 +89,15 @@ function limit(socket: Socket): void {
 
 /**
  * `onRefused` answers when the target cannot be reached or the request cannot be sent on; it may be called after the answer
- * has begun. What is forwarded ends when `response` is destroyed.
+ * has begun. What is forwarded ends when `response` is destroyed. `lingerMs`: for receiving more of a request that the target
+ * has answered.
  */
 export function forwardRequest(
   target: ForwardTarget,
   incoming: IncomingMessage,
   response: ServerResponse,
   onRefused: (response: ServerResponse) => void,
+  lingerMs: number,
 ): void {
   const headers = endToEnd(headersFor(target, incoming).flat());
   // Without a length the body is sent in chunks again.
@@ -114,7 +117,13 @@ export function forwardRequest(
   outgoing.on("response", (answer) => {
     response.writeHead(answer.statusCode ?? 502, endToEnd(answer.rawHeaders));
     response.flushHeaders();
-    answer.on("error", () => response.destroy()).pipe(response);
+    answer.on("error", () => response.destroy()).pipe(response, { end: false });
+    answer.on("end", () => {
+      if (!isUnfinished(incoming)) return response.end();
+      incoming.unpipe(outgoing);
+      outgoing.destroy();
+      discardRest(incoming, lingerMs, () => response.end());
+    });
   });
   outgoing.on("socket", limit).on("error", () => onRefused(response));
   response.on("close", () => outgoing.destroy());

@@ -59,7 +59,7 @@ export async function answerAsStandby({
       if (target === undefined) return refuseStandby(response);
       responses.add(response);
       response.once("close", () => responses.delete(response));
-      forwardRequest(target, incoming, response, refuseStandby);
+      forwardRequest(target, incoming, response, refuseStandby, standardConnectionTimeouts.lingerMs);
     },
   );
   server.on("upgrade", (incoming, socket, head) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { expectAnswer, expectErrorAnswer } from "../support/contract-assertions.ts";
 import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { exchange, openConnection, readAnswers } from "../support/raw-http.ts";
+import { exchange, openConnection, readAnswers, sendBeforeReading } from "../support/raw-http.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 /** With much time for the rest of a request that was answered. */
@@ -128,15 +128,8 @@ describe("connection level", () => {
 
   test("an upload of 130 MB gets its 413 also by a client that sends all of it first", async () => {
     const line = openConnection(service.url);
-    const length = 130 * 1024 * 1024;
-    const headers = ["Content-Type: multipart/form-data; boundary=x", `Content-Length: ${length}`];
-    line.socket.write(text("POST /extensions HTTP/1.1", headers));
-    const chunk = Buffer.alloc(1024 * 1024);
-    for (let sentBytes = 0; sentBytes < length; sentBytes += chunk.length) {
-      await new Promise<void>((resolve, reject) =>
-        line.socket.write(chunk, (error) => (error ? reject(error) : resolve())),
-      );
-    }
+    const headers = ["Content-Type: multipart/form-data; boundary=x", `Content-Length: ${130 * 1024 * 1024}`];
+    await sendBeforeReading(line, text("POST /extensions HTTP/1.1", headers), 130);
     const [answer] = readAnswers(await line.closed);
     if (!answer) throw new Error("no answer");
     expectErrorAnswer(answer, 413);

@@ -40,6 +40,20 @@ export function openConnection(serviceUrl: string, withinMs = 60_000): Line {
   return { received: () => text, socket, closed };
 }
 
+const mebibyte = Buffer.alloc(1024 * 1024);
+
+/** Sends the head of a request and so many MiB of its body, and reads only after that. */
+export async function sendBeforeReading({ socket }: Line, head: string, mebibytes: number): Promise<void> {
+  socket.pause();
+  socket.write(head);
+  for (let sent = 0; sent < mebibytes; sent += 1) {
+    await new Promise<void>((resolve, reject) =>
+      socket.write(mebibyte, (error) => (error ? reject(error) : resolve())),
+    );
+  }
+  socket.resume();
+}
+
 /** Sends bytes and reads answers until the service closes. */
 export async function exchange(serviceUrl: string, bytes: string | Buffer): Promise<RawAnswer[]> {
   const line = openConnection(serviceUrl);
