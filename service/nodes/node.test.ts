@@ -47,14 +47,15 @@ test("a WebSocket for a browser on another node goes there, or to the service", 
   const request = (jwt: string, headers: object = { upgrade: "websocket" }) =>
     node.target(deps, { url: `/browser/cdp?jwt=${jwt}`, headers } as IncomingMessage);
   const headers = { [forwardedHeader]: "1" };
-  const other = { address: new URL("http://other"), headers, signal: expect.any(AbortSignal) };
+  const signal = expect.any(AbortSignal);
+  const other = { address: new URL("http://other"), headers, signal };
   const far = sign("far", "http://other");
   expect(await request(far)).toEqual(other);
   await expect(request(sign("far"))).rejects.toMatchObject({ code: "standby" });
 
   leader.address = "http://service";
   await node.start();
-  const service = { address: new URL("http://service"), headers };
+  const service = { address: new URL("http://service"), headers, signal };
   expect(await request(far)).toEqual({ ...other, otherwise: service });
   expect([await request(far, {}), await request(sign("far"))]).toEqual([service, service]);
   expect(await request(sign("here", "http://other"))).toBeUndefined();
@@ -91,5 +92,29 @@ test("what goes to another node ends when that is no longer registered", async (
   await node.drain();
   expect(losses.map((loss) => loss?.aborted)).toEqual([true, false]);
   expect((await lossOf("http://other"))?.aborted).toBe(false);
+  await node.leave();
+});
+
+test("what goes to a service ends when another one has taken over, or none works", async () => {
+  let leader: string | undefined = "http://one";
+  const node = nodeWith({ renew: async () => {}, remove: async () => {}, leader: async () => leader });
+  const tokens = new SessionTokens(new Uint8Array(32), systemClock);
+  const deps = {
+    access: new Access([], "key", new Uint8Array(32)),
+    ...{ tokens, sessions: { find: () => undefined } },
+  };
+  const lossOfService = async () =>
+    (await node.target(deps, { url: "/browsers", headers: {} } as IncomingMessage))?.signal;
+  await node.start();
+  const first = await lossOfService();
+  await node.drain();
+  expect([first?.aborted, await lossOfService()]).toEqual([false, first]);
+  leader = "http://other";
+  await node.drain();
+  const second = await lossOfService();
+  expect([first?.aborted, second?.aborted]).toEqual([true, false]);
+  leader = undefined;
+  await node.drain();
+  expect(second?.aborted).toBe(true);
   await node.leave();
 });

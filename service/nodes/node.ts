@@ -57,7 +57,8 @@ export class Node {
   readonly #profiles: PendingProfiles;
   /** By the address of another node that something was forwarded to: aborted when none has that any more. */
   readonly #losses = new Map<string, AbortController>();
-  #leader: URL | undefined;
+  /** The service that works; `loss` is aborted when it is replaced or stopped: one that is frozen closes no connection. */
+  #leader: { address: URL; loss: AbortController } | undefined;
   #publicUrl: string | undefined;
   #isDraining = false;
   #isStopped = false;
@@ -136,7 +137,8 @@ export class Node {
     const headers = { [forwardedHeader]: "1" };
     // Forwarded again it could go round in circles.
     const isForwarded = request.headers[forwardedHeader] !== undefined;
-    const service = this.#leader && { address: this.#leader, headers };
+    const leader = this.#leader;
+    const service = leader && { address: leader.address, headers, signal: leader.loss.signal };
     if (session?.node !== undefined && request.headers.upgrade !== undefined && !isForwarded) {
       const signal = this.#lossOf(session.node);
       return { address: new URL(session.node), headers, signal, otherwise: service };
@@ -198,11 +200,12 @@ export class Node {
   }
 
   async #send(method: "POST" | "PUT", path: string, body: object): Promise<unknown> {
-    if (this.#leader === undefined) throw new NoAnswer("no service is active");
+    const leader = this.#leader;
+    if (leader === undefined) throw new NoAnswer("no service is active");
     return await requestJson({
-      ...{ agent: this.#agent, method, url: new URL(path, this.#leader), body },
+      ...{ agent: this.#agent, method, url: new URL(path, leader.address), body },
       headers: { authorization: `Bearer ${this.#options.key}` },
-      timeoutMs: answerWithinMs,
+      ...{ timeoutMs: answerWithinMs, signal: leader.loss.signal },
     });
   }
 
@@ -217,6 +220,13 @@ export class Node {
     const renewed = this.#renewing.then(async () => await this.#renewNow());
     this.#renewing = renewed;
     return await renewed;
+  }
+
+  #follow(leader: string | undefined): void {
+    const address = leader === undefined ? undefined : new URL(leader);
+    if (address?.href === this.#leader?.address.href) return;
+    this.#leader?.loss.abort();
+    this.#leader = address && { address, loss: new AbortController() };
   }
 
   #lossOf(address: string): AbortSignal {
@@ -242,8 +252,7 @@ export class Node {
     const { table, entry, warn } = this.#options;
     try {
       if (!this.#isStopped) await table.renew({ ...entry, draining: this.#isDraining });
-      const leader = await table.leader();
-      this.#leader = leader === undefined ? undefined : new URL(leader);
+      this.#follow(await table.leader());
       await this.#loseUnregistered();
       this.#warned = false;
       return true;
