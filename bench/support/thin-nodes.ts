@@ -123,7 +123,14 @@ async function startThinNode(table: NodeTable, databaseUrl: string, browsers: nu
   const app = Fastify({ logger: false });
   let node: Node | undefined;
   const hosted = new ThinSessions(browsers);
-  const runs = { ids: () => [], claiming: () => [], stop: () => false, confirm() {}, watch: () => () => {} };
+  const runs = {
+    ids: () => [],
+    claiming: () => [],
+    knows: () => false,
+    stop: () => false,
+    confirm() {},
+    watch: () => () => {},
+  };
   app.get<{ Params: { id: string } }>("/browsers/:id/*", async ({ params }) => ({ id: params.id }));
   registerNodeRoutes(app, {
     access: new Access([], key),

@@ -125,6 +125,11 @@ export class InvocationStore {
       .immediate();
   }
 
+  /** Stores that another node runs it. */
+  move(id: string, node: string): void {
+    this.#store.prepare("UPDATE invocations SET node = ? WHERE id = ?").run(node, id);
+  }
+
   /** The invocation that was queued first. */
   nextQueued(): StoredInvocation | undefined {
     return table.select(this.#store, "WHERE status = 'queued' ORDER BY sequence LIMIT 1")[0];

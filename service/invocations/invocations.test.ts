@@ -669,8 +669,10 @@ test("what runs on a node is left to the next service, which resumes it with its
   const [id = "", cancelled = ""] = ids;
   const answer = first.invocations.createAndWait(search);
   await settle();
-  for (const one of first.invocations.queuedIds())
-    expect(first.invocations.claim(one, first.runner)).toBe(true);
+  for (const one of first.invocations.queuedIds()) {
+    expect(first.invocations.claim(one, { ...first.runner, node: "n0" })).toBe(true);
+    first.invocations.move(one, first.runner.node);
+  }
   expect(first.invocations.claim(id, first.runner)).toBe(false);
   const viewed = collectEvents(first.invocations.follow(id, undefined, new AbortController().signal));
   first.runs.get(id)?.events.log("one", "2026-01-01T00:00:01.000000000Z");

@@ -176,6 +176,11 @@ export class Invocations {
     return true;
   }
 
+  /** Stores that another node runs it. */
+  move(id: string, node: string): void {
+    this.#rows.move(id, node);
+  }
+
   /** Those that run on nodes and are not resumed yet. */
   unresumed(): { id: string; node: string }[] {
     return this.#rows.runningOnNodes().filter(({ id }) => !this.#running.has(id));

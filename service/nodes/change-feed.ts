@@ -12,6 +12,8 @@ export interface HostedRuns {
   ids(): readonly string[];
   /** See `nodeMessage`. */
   claiming(): readonly string[];
+  /** Whether the node has received it, or asks for it. */
+  knows(id: string): boolean;
   /** False when there is no such run. */
   stop(id: string): boolean;
   /** A service has stored how the run ended. */

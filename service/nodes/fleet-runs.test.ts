@@ -11,7 +11,8 @@ const linkNamed = (
   tell: NodeLink["tell"] = async () => {},
   earlier: string[] = [],
   isOpen = false,
-) => ({ id: name, entry: { name, earlier }, tell, isOpen }) as unknown as NodeLink;
+  knowsRun: NodeLink["knowsRun"] = async () => true,
+) => ({ id: name, entry: { name, earlier }, tell, isOpen, knowsRun }) as unknown as NodeLink;
 
 /** `given`: what an earlier service has given to nodes, by invocation; `registered`: the present nodes, all but "unknown" when absent. */
 function setUp(
@@ -25,6 +26,7 @@ function setUp(
   const queued: string[] = [];
   const events: string[] = [];
   const runners = new Map<string, Runner>();
+  const moved: string[][] = [];
   const open = new Set([...waiting, ...given.keys()]);
   const start = (id: string, { startRunner }: NodeRunner) => {
     const on: RunnerEvents = {
@@ -52,6 +54,7 @@ function setUp(
       unresumed: () => [...given].map(([id, node]) => ({ id, node })),
       isOver: async (id) => !open.has(id),
       timeLimitOf: () => 900,
+      move: (id, node) => void moved.push([id, node]),
     },
     stored,
     ...{ hasNodes: () => true, retryMs: 1, report() {} },
@@ -60,7 +63,7 @@ function setUp(
       return registered.find(({ id, entry }) => id === node || entry.earlier.includes(node));
     },
   });
-  return { runs, queued, events, runners };
+  return { runs, queued, events, runners, moved };
 }
 
 test("what waits is offered once, in its order", async () => {
@@ -94,6 +97,36 @@ test("a node that was lost while it claimed gets no job", async () => {
   isStored.resolve();
   expect(await claimed).toBeUndefined();
   expect(events).toEqual(["i1 gone: its node one was lost"]);
+});
+
+test("one that its node has never received, and gave up asking for, goes to the next that is handed it", async () => {
+  const requests: string[] = [];
+  let asked: (() => Promise<boolean>)[] = [];
+  const one = linkNamed("one", undefined, [], true, async () => (await asked.shift()?.()) ?? true);
+  const other = linkNamed("other", async (path) => void requests.push(path));
+  const third = linkNamed("third");
+  const { runs, events, runners, moved } = setUp(["i1"]);
+  await runs.claim(one, "i1");
+  // It may run it, or is about to.
+  asked = [
+    async () => true,
+    async () => await Promise.reject(new Error("no answer")),
+    async () => {
+      await runs.claim(one, "i1");
+      return false;
+    },
+  ];
+  for (const _ of [1, 2, 3]) expect(await runs.claim(other, "i1")).toBeUndefined();
+  expect([asked, moved]).toEqual([[], []]);
+
+  asked = [async () => false, async () => false];
+  const claims = [other, third].map((link) => runs.claim(link, "i1"));
+  expect((await Promise.all(claims)).map((claimed) => claimed?.job.invocationId)).toEqual(["i1", undefined]);
+  expect([moved, runs.nodeOf("i1")]).toEqual([[["i1", "other"]], other]);
+  runs.take(one, { type: "run", seq: 1, id: "i1", event: { kind: "log", line: "not its own" } });
+  runs.lose(one);
+  runners.get("i1")?.stop();
+  expect([events, requests]).toEqual([[], ["/node/runs/i1/stop"]]);
 });
 
 test("a run that its node does not know is over when it is stopped, and when the node reports", async () => {

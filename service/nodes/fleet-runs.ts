@@ -11,7 +11,10 @@ import type { ClaimedRun, RunMessage } from "./node-protocol.ts";
 
 export interface FleetRunsDeps {
   queue: Pick<InvocationQueue, "add">;
-  invocations: Pick<Invocations, "claim" | "resume" | "unresumed" | "isOver" | "timeLimitOf" | "queuedIds">;
+  invocations: Pick<
+    Invocations,
+    "claim" | "move" | "resume" | "unresumed" | "isOver" | "timeLimitOf" | "queuedIds"
+  >;
   /** Resolves when everything that has changed is stored. */
   stored: () => Promise<void>;
   hasNodes: () => boolean;
@@ -29,6 +32,8 @@ interface Run {
   loggedAt: string;
   /** Of one that was given to an earlier process of its node: `loggedAt` at that process's end. Lines until then come again. */
   inheritedAt?: string;
+  /** How often its node has asked for it. */
+  claims: number;
 }
 
 export class FleetRuns {
@@ -63,12 +68,17 @@ export class FleetRuns {
 
   /**
    * Gives a waiting invocation to a node, once it is stored that it runs; undefined when it does not wait any more. A node
-   * that asks again has not received its job, and gets it.
+   * that asks again has not received its job, and gets it; so does another one when the first has given up asking, as while
+   * the database was away.
    */
   async claim(link: NodeLink, id: string): Promise<ClaimedRun | undefined> {
     const { invocations, stored } = this.#deps;
     this.#offered.delete(id);
-    if (this.#runs.get(id)?.link !== link && !invocations.claim(id, this.#runnerOn(link))) return undefined;
+    const given = this.#runs.get(id);
+    if (given?.link === link) given.claims += 1;
+    else if (given !== undefined) await this.#moveUnknown(id, given, link);
+    else invocations.claim(id, this.#runnerOn(link));
+    if (this.#runs.get(id)?.link !== link) return undefined;
     await stored();
     // It may have ended meanwhile.
     const run = this.#runs.get(id);
@@ -174,10 +184,21 @@ export class FleetRuns {
     return {
       ...{ node: link.id, earlier: link.entry.earlier },
       startRunner: (id, job, events) => {
-        this.#runs.set(id, { link, job, events, loggedAt: "" });
-        return { pid: undefined, stop: () => this.#stop(link, id) };
+        const run: Run = { link, job, events, loggedAt: "", claims: 1 };
+        this.#runs.set(id, run);
+        return { pid: undefined, stop: () => this.#stop(run.link, id) };
       },
     };
+  }
+
+  /** Gives a run to another node, unless its own may run it. */
+  async #moveUnknown(id: string, run: Run, to: NodeLink): Promise<void> {
+    const { link, claims } = run;
+    // Without an answer it is lost, or reports what it runs when it is connected again.
+    if (await link.knowsRun(id).catch(() => true)) return;
+    if (this.#runs.get(id) !== run || run.link !== link || run.claims !== claims) return;
+    run.link = to;
+    this.#deps.invocations.move(id, to.id);
   }
 
   /** Takes over what an earlier service has given to the node; undefined when it has given it nothing such. */

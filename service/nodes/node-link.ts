@@ -8,6 +8,7 @@ import { Problem } from "../kernel/problem.ts";
 import {
   type HeldSession,
   heldSession,
+  knowsRunAnswer,
   type NodeMessage,
   nodeHeader,
   nodeMessage,
@@ -144,6 +145,11 @@ export class NodeLink {
   /** The same for an act without a session in its answer. */
   async tell(path: string, body: object): Promise<void> {
     await this.#request(path, body);
+  }
+
+  /** Whether the node has received the invocation, or asks for it. Throws as `act`; a node of the version before does not say. */
+  async knowsRun(id: string): Promise<boolean> {
+    return knowsRunAnswer.parse(await this.#request(`/node/runs/${id}/known`, {})).knows;
   }
 
   close(): void {

@@ -127,6 +127,10 @@ export type ClaimMessage = z.infer<typeof claimMessage>;
 export const claimedRun = z.object({ job: runJob, timeLimitSeconds: z.int().exactOptional() });
 export type ClaimedRun = z.infer<typeof claimedRun>;
 
+/** Whether a node has received the job of an invocation, or asks for it. */
+export const knowsRunAnswer = z.object({ knows: z.boolean() });
+export type KnowsRunAnswer = z.infer<typeof knowsRunAnswer>;
+
 /** `at`: when the end began. */
 const sessionEnd = z.object({ id: z.string(), at: z.string(), reason: z.enum(endReasons) });
 export type SessionEnd = z.infer<typeof sessionEnd>;

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { Access } from "../kernel/access.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { HostedSessions } from "./hosted-sessions.ts";
+import { NodeLink } from "./node-link.ts";
 import { registerNodeRoutes } from "./node-routes.ts";
 
 let app: FastifyInstance;
@@ -17,7 +18,10 @@ async function startNode(): Promise<string> {
     if (!(error instanceof Problem)) throw error;
     return reply.code(error.status).headers(error.headers).send(error.toBody());
   });
-  const runs = { ids: () => [], claiming: () => [], stop: () => false, confirm() {}, watch: () => () => {} };
+  const runs = {
+    ...{ ids: () => [], claiming: () => [], knows: (id: string) => id === "i1" },
+    ...{ stop: () => false, confirm() {}, watch: () => () => {} },
+  };
   const hosted = { all: () => [], watch: () => () => {}, async end() {} } as unknown as HostedSessions;
   registerNodeRoutes(app, {
     access: new Access([{ token: "of-a-client", scope: "all" }], "of-services"),
@@ -65,4 +69,18 @@ test("only a service is answered, and only for this node", async () => {
     const [status] = await end(url, headersOf("1", { "x-fleetdeck-caller": forwarded }));
     expect([401, 403]).toContain(status);
   }
+});
+
+test("a service asks whether the node knows a run", async () => {
+  const opened = Promise.withResolvers<void>();
+  const link = new NodeLink(
+    { id: "n1", name: "one", address: await startNode(), browsers: 1, draining: false, earlier: [] },
+    {
+      ...{ key: "of-services", term: "1", publicUrl: () => "http://service", report: opened.reject },
+      ...{ reconnectMs: 10, probeMs: 1_000, silentMs: 60_000, onMessage: () => opened.resolve() },
+    },
+  );
+  await opened.promise;
+  expect([await link.knowsRun("i1"), await link.knowsRun("i2")]).toEqual([true, false]);
+  link.close();
 });

@@ -14,6 +14,7 @@ import {
   createMessage,
   endMessage,
   handOverMessage,
+  type KnowsRunAnswer,
   type NodeMessage,
   nodeHeader,
   publicUrlHeader,
@@ -82,6 +83,10 @@ export function registerNodeRoutes(app: FastifyInstance, deps: NodeRoutesDeps): 
   post("/node/sessions/:id/agent-log", agentLogMessage, async (id, { lines }) => {
     await hosted.log(id, lines);
     return undefined;
+  });
+  app.post<{ Params: { id: string } }>("/node/runs/:id/known", options, async ({ params }) => {
+    const answer: KnowsRunAnswer = { knows: runs.knows(params.id) };
+    return answer;
   });
   app.post<{ Params: { id: string } }>("/node/runs/:id/stop", options, async ({ params }, reply) => {
     if (!runs.stop(params.id)) throw notFound(`a run of the invocation ${params.id}`);

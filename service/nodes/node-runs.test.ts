@@ -63,14 +63,16 @@ test("an invocation that the queue hands out again runs once", async () => {
     claims += 1;
     return job(id);
   });
+  expect(runs.knows("i1")).toBe(false);
   const first = handOut("i1");
+  expect(runs.knows("i1")).toBe(true);
   await handOut("i1");
   await expect.poll(() => started).toHaveLength(1);
   expect(runs.ids()).toEqual(["i1"]);
   started[0]?.events.gone("exit code 0");
   await first;
   await handOut("i1");
-  expect([claims, started.length, runs.ids()]).toEqual([1, 1, []]);
+  expect([claims, started.length, runs.ids(), runs.knows("i1")]).toEqual([1, 1, [], true]);
   expect(messages.map(({ event }) => event.kind)).toEqual(["gone"]);
 });
 
@@ -79,12 +81,13 @@ test("one that could not be claimed is claimed when it is handed out again", asy
     new Error("no answer"),
     job("i1", { code: { folder: "/x/d1", entry: "app.ts", env: {} } }),
   ];
-  const { started, handOut } = await startNode(async () => {
+  const { runs, started, handOut } = await startNode(async () => {
     const answer = answers.shift();
     if (answer instanceof Error) throw answer;
     return answer;
   });
   await expect(handOut("i1")).rejects.toThrow("no answer");
+  expect(runs.knows("i1")).toBe(false);
   void handOut("i1");
   await expect
     .poll(() => started[0]?.job)

@@ -88,6 +88,10 @@ export class NodeRuns implements HostedRuns {
     return [...this.#claiming.keys()];
   }
 
+  knows(id: string): boolean {
+    return this.#claiming.has(id) || this.#running.has(id) || this.#received.has(id);
+  }
+
   /** Whether something runs, or has ended without a service that knows. */
   get isBusy(): boolean {
     return this.#running.size > 0 || this.#claiming.size > 0 || this.#outbox.hasEnds;
