@@ -38,3 +38,19 @@ test("labels are stored, changed and found; a query matches the name", () => {
   expect(rows.findNamed("Checkout")).toMatchObject({ id: "a" });
   expect(rows.findNamed("checkout")).toBeUndefined();
 });
+
+test("at a start, what lives on record ends, that of nodes only where there are none", () => {
+  const rows = rowsOf(
+    ...[record("own"), record("on-node", { node: "n1" })],
+    ...[record("idle", { idle: true }), record("idle-on-node", { idle: true, node: "n1" })],
+  );
+  rows.endAll("2026-01-02T00:00:00Z", "shutdown", { onNodes: false });
+  expect([idsOf(rows, { status: "active" }), rows.livingOn("n1").toSorted()]).toEqual([
+    ["on-node"],
+    ["idle-on-node", "on-node"],
+  ]);
+  expect(rows.find("idle")).toBeUndefined();
+  rows.endAll("2026-01-02T00:00:00Z", "shutdown", { onNodes: true });
+  expect(idsOf(rows, { status: "deleted" }).toSorted()).toEqual(["on-node", "own"]);
+  expect(rows.find("idle-on-node")).toBeUndefined();
+});

@@ -176,11 +176,12 @@ export class SessionRows {
       .run(deletedAt, reason, id);
   }
 
-  /** Records the end of every session still living on record, but for those of nodes; for the start of the service. */
-  endAll(deletedAt: string, reason: EndReason): void {
-    this.#store.prepare("DELETE FROM sessions WHERE idle = 1 AND node IS NULL").run();
+  /** Records the end of every session still living on record, those of nodes as well or not; for the start of the service. */
+  endAll(deletedAt: string, reason: EndReason, { onNodes }: { onNodes: boolean }): void {
+    const which = onNodes ? "" : "AND node IS NULL";
+    this.#store.prepare(`DELETE FROM sessions WHERE idle = 1 ${which}`).run();
     this.#store
-      .prepare("UPDATE sessions SET deleted_at = ?, end_reason = ? WHERE deleted_at IS NULL AND node IS NULL")
+      .prepare(`UPDATE sessions SET deleted_at = ?, end_reason = ? WHERE deleted_at IS NULL ${which}`)
       .run(deletedAt, reason);
   }
 

@@ -105,7 +105,7 @@ export class Sessions {
     await killNaming(`--user-data-dir=${instancesDir}${sep}`, deps.paces.instances);
     for (const name of await readdir(instancesDir)) await removeInstanceDir(join(instancesDir, name));
     const rows = new SessionRows(deps.store);
-    rows.endAll(deps.clock.timestamp(), "shutdown");
+    rows.endAll(deps.clock.timestamp(), "shutdown", { onNodes: deps.elsewhere === undefined });
     return new Sessions(deps, rows, instancesDir);
   }
 

@@ -6,11 +6,14 @@ import puppeteer from "puppeteer-core";
 import { afterEach, describe, expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
+import { openDatabase } from "../../service/database.ts";
 import { processesNaming } from "../../service/kernel/process-tree.ts";
+import { SessionRows } from "../../service/sessions/session-rows.ts";
 import { listenOnFreePort } from "../support/free-port.ts";
 import { type FullService, startFullService } from "../support/full-service.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { startServiceProgram } from "../support/service-program.ts";
+import { sessionRecord } from "../support/session-record.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -154,9 +157,14 @@ describe("a session ends", () => {
     if (process.platform === "linux") {
       await expect.poll(() => processesNaming(join(dataDir, "instances"))).toEqual([]);
     }
+    const store = openDatabase(join(dataDir, "service.db"));
+    new SessionRows(store).insert(sessionRecord("of-a-node", { node: "n1" }));
+    store.close();
+    // Without a database for nodes.
     const service = await start({ dataDir });
     expect(await readdir(join(dataDir, "instances"))).toEqual([]);
-    expect(service.sessions.record(session_id)).toMatchObject({ end_reason: "shutdown" });
+    for (const id of [session_id, "of-a-node"])
+      expect(service.sessions.record(id)).toMatchObject({ end_reason: "shutdown" });
     expect(service.sessions.list({ status: "active", limit: 10, offset: 0 }, { scope: "all" }).items).toEqual(
       [],
     );
