@@ -127,6 +127,7 @@ async function startThinNode(table: NodeTable, databaseUrl: string, browsers: nu
     ids: () => [],
     claiming: () => [],
     knows: () => false,
+    after: () => [],
     stop: () => false,
     confirm() {},
     watch: () => () => {},

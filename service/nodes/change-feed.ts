@@ -1,7 +1,7 @@
 // What has changed on a node, numbered by session, for the services that follow it.
 import type { PlacedSession } from "../sessions/session-places.ts";
 import type { HostedSessions } from "./hosted-sessions.ts";
-import type { HeldSession, NodeMessage, SessionEnd } from "./node-protocol.ts";
+import type { HeldSession, NodeMessage, RunMessage, SessionEnd } from "./node-protocol.ts";
 
 /** The latest ends, for a service that was not connected meanwhile. */
 const endsKept = 1_000;
@@ -18,7 +18,8 @@ export interface HostedRuns {
   stop(id: string): boolean;
   /** A service has stored how the run ended. */
   confirm(id: string): void;
-  /** See `RunOutbox`. */
+  /** This and the next: see `RunOutbox`. */
+  after(seq: number): readonly RunMessage[];
   watch(after: number, listener: (message: NodeMessage) => void): () => void;
 }
 
@@ -65,11 +66,22 @@ export class ChangeFeed {
   }
 
   /**
-   * Calls `listener` with what runs have done after the message `after`, with everything there is now, and with what
-   * happens. Returns a function that unsubscribes.
+   * Calls `listener` with what runs have done after the message `after`, each as soon as `drained` resolves for the one before,
+   * then with everything there is now, and with what happens, until `signal` aborts.
    */
-  follow(after: number, listener: (message: NodeMessage) => void): () => void {
-    const stopRuns = this.#runs.watch(after, listener);
+  async follow(
+    after: number,
+    listener: (message: NodeMessage) => void,
+    { drained, signal }: { drained: () => Promise<unknown>; signal: AbortSignal },
+  ): Promise<void> {
+    let seq = after;
+    for (const message of this.#runs.after(after)) {
+      listener(message);
+      seq = message.seq;
+      await drained();
+      if (signal.aborted) return;
+    }
+    const stopRuns = this.#runs.watch(seq, listener);
     listener({
       type: "all",
       sessions: this.#hosted.all().map((session) => this.held(session)),
@@ -78,10 +90,10 @@ export class ChangeFeed {
       claiming: [...this.#runs.claiming()],
     });
     this.#listeners.add(listener);
-    return () => {
+    signal.addEventListener("abort", () => {
       stopRuns();
       this.#listeners.delete(listener);
-    };
+    });
   }
 
   #notify(message: NodeMessage): void {

@@ -1,18 +1,21 @@
 import { once } from "node:events";
 import { get } from "node:http";
+import { createInterface } from "node:readline";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
 import { Access } from "../kernel/access.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { HostedSessions } from "./hosted-sessions.ts";
 import { NodeLink } from "./node-link.ts";
+import type { RunMessage } from "./node-protocol.ts";
 import { registerNodeRoutes } from "./node-routes.ts";
+import { RunOutbox } from "./run-outbox.ts";
 
 let app: FastifyInstance;
 afterEach(async () => await app.close());
 
-/** A node without sessions. */
-async function startNode(): Promise<string> {
+/** A node without sessions; `outbox`: what its runs have done. */
+async function startNode(outbox = new RunOutbox()): Promise<string> {
   app = Fastify({ forceCloseConnections: true });
   app.setErrorHandler((error, _, reply) => {
     if (!(error instanceof Problem)) throw error;
@@ -20,7 +23,9 @@ async function startNode(): Promise<string> {
   });
   const runs = {
     ...{ ids: () => [], claiming: () => [], knows: (id: string) => id === "i1" },
-    ...{ stop: () => false, confirm() {}, watch: () => () => {} },
+    ...{ stop: () => false, confirm() {} },
+    after: (seq: number) => outbox.after(seq),
+    watch: (seq: number, listener: (message: RunMessage) => void) => outbox.watch(seq, listener),
   };
   const hosted = { all: () => [], watch: () => () => {}, async end() {} } as unknown as HostedSessions;
   registerNodeRoutes(app, {
@@ -83,4 +88,21 @@ test("a service asks whether the node knows a run", async () => {
   await opened.promise;
   expect([await link.knowsRun("i1"), await link.knowsRun("i2")]).toEqual([true, false]);
   link.close();
+});
+
+test("a service gets a backlog of any size, and after it what happens meanwhile", async () => {
+  const outbox = new RunOutbox();
+  const output = JSON.stringify("x".repeat(1_000_000));
+  for (let at = 1; at <= 80; at += 1) outbox.send(`i${at}`, { kind: "outcome", ok: true, output });
+  const url = await startNode(outbox);
+  const [answer] = await once(get(`${url}/node/changes?after=2`, { headers: headersOf("1") }), "response");
+  const got: unknown[] = [];
+  for await (const line of createInterface({ input: answer })) {
+    const { type, seq } = JSON.parse(line);
+    if (got.length === 0) outbox.send("i1", { kind: "gone", how: "exit code 0" });
+    got.push(seq ?? type);
+    if (type === "all") break;
+  }
+  answer.destroy();
+  expect(got).toEqual([...Array.from({ length: 79 }, (_, at) => at + 3), "all"]);
 });

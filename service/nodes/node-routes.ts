@@ -1,4 +1,5 @@
 // What a node answers the service that works: sessions by messages, and a stream of their changes.
+import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
@@ -137,11 +138,16 @@ class Streams {
       if (response.writableLength > unreadLimitBytes) response.destroy();
       else response.write(`${JSON.stringify(message)}\n`);
     };
-    const stop = this.#feed.follow(after, send);
+    const closing = new AbortController();
+    const { signal } = closing;
+    const drained = async () => {
+      if (response.writableNeedDrain) await once(response, "drain", { signal }).catch(() => {});
+    };
+    void this.#feed.follow(after, send, { drained, signal });
     const beat = setInterval(() => send({ type: "alive" }), this.#aliveMs);
     response.once("close", () => {
       clearInterval(beat);
-      stop();
+      closing.abort();
       this.#open.delete(response);
     });
   }

@@ -114,6 +114,10 @@ export class NodeRuns implements HostedRuns {
     return true;
   }
 
+  after(seq: number): readonly RunMessage[] {
+    return this.#outbox.after(seq);
+  }
+
   watch(after: number, listener: (message: RunMessage) => void): () => void {
     return this.#outbox.watch(after, listener);
   }

@@ -37,9 +37,14 @@ export class RunOutbox {
     for (const listener of this.#listeners) listener(message);
   }
 
+  /** What is kept after the message `seq`. */
+  after(seq: number): RunMessage[] {
+    return this.#kept.filter((message) => message.seq > seq);
+  }
+
   /** Calls `listener` with what is kept after the message `seq`, and with what follows. Returns a function that unsubscribes. */
   watch(seq: number, listener: (message: RunMessage) => void): () => void {
-    for (const message of this.#kept) if (message.seq > seq) listener(message);
+    for (const message of this.after(seq)) listener(message);
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
