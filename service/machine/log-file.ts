@@ -22,6 +22,8 @@ export class LogFile {
   #queuedBytes = 0;
   #unwrittenLines = 0;
   #restartPending = false;
+  /** Why the last restart failed. */
+  #restartFault: unknown;
   #writing: Promise<void> | undefined;
 
   private constructor(folder: FileHandle, path: string, handle: FileHandle, maxBytes: number) {
@@ -59,15 +61,16 @@ export class LogFile {
     while (this.#writing) await this.#writing;
   }
 
-  /** Discards everything written or queued so far, including the rotated files. */
+  /** Discards everything written or queued so far, including the rotated files. When it rejects, the log goes on. */
   async restart(): Promise<void> {
     this.#queue = [];
     this.#queuedBytes = 0;
     this.#unwrittenLines = 0;
     this.#restartPending = true;
+    this.#restartFault = undefined;
     this.#startWriting();
     await this.flushed();
-    if (this.#restartPending) throw new Error("the log could not be started anew");
+    if (this.#restartFault !== undefined) throw this.#restartFault;
   }
 
   async close(): Promise<void> {
@@ -84,7 +87,7 @@ export class LogFile {
 
   async #write(): Promise<void> {
     while (this.#queue.length > 0 || this.#restartPending) {
-      if (this.#restartPending) await this.#removeAll();
+      if (this.#restartPending) await this.#removeAll().catch((fault: unknown) => this.#failRestart(fault));
       const lines = this.#queue;
       this.#queue = [];
       this.#queuedBytes = 0;
@@ -100,6 +103,11 @@ export class LogFile {
         this.#unwrittenLines += lines.length;
       }
     }
+  }
+
+  #failRestart(fault: unknown): void {
+    this.#restartPending = false;
+    this.#restartFault = fault;
   }
 
   async #removeAll(): Promise<void> {
