@@ -291,8 +291,27 @@ test("one of two sessions on nodes gets a name that both are given at once", asy
   const [one, two] = ["s1", "s2"].map((id) => fleet.find(id));
   if (!one || !two) throw new Error("They are not there.");
   const changes = { labels: { name: "same" } };
-  const settled = await Promise.allSettled([fleet.change(one, changes), fleet.change(two, changes)]);
+  const settled = await Promise.allSettled([
+    fleet.change(one, changes, one.lease),
+    fleet.change(two, changes, two.lease),
+  ]);
   expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+});
+
+test("a node is told which holder has requested a change", async () => {
+  const { link } = fakeLink("a", 9, () => held("s1", {}, 2));
+  const messages: object[] = [];
+  const act = link.act.bind(link);
+  link.act = async (path, body) => {
+    messages.push(body);
+    return await act(path, body);
+  };
+  const { fleet, reports } = setUp([link]);
+  reports.take(link, all(held("s1")));
+  const session = fleet.find("s1");
+  if (!session) throw new Error("It is not there.");
+  await fleet.change(session, { labels: {} }, session.lease);
+  expect(messages).toEqual([{ lease: "lease-1", labels: {} }]);
 });
 
 test("a session whose end did not reach its node is ended when the node reports it", async () => {

@@ -166,14 +166,14 @@ export class FleetSessions implements SessionPlaces<Placed> {
     if (name !== null) this.checkReported("name", name);
   }
 
-  async change(session: Placed, changes: RequestedChanges): Promise<void> {
-    if (session instanceof Session) return await this.#deps.local.change(session, changes);
+  async change(session: Placed, changes: RequestedChanges, lease: string): Promise<void> {
+    if (session instanceof Session) return await this.#deps.local.change(session, changes, lease);
     const { sessions, proxies } = this.#deps;
     const { labels, telemetry, settings } = changes;
     const { proxyId, ...others } = settings ?? {};
     const proxy = proxyId && proxyId !== session.record.proxy_id ? proxies.record(proxyId) : undefined;
     const message: ChangeMessage = {
-      labels,
+      ...{ lease, labels },
       ...(telemetry === undefined ? {} : { telemetry }),
       ...(settings && {
         settings: { ...others, ...(proxyId === null ? { proxy: null } : {}), ...(proxy ? { proxy } : {}) },

@@ -78,3 +78,17 @@ test("lines that the next service sends again are written once for each holder o
   expect(texts.map((text) => text.slice(25))).toEqual(["1", "2", "3", "1"]);
   await expect(hosted.log("s2", [line(1)])).rejects.toMatchObject({ status: 404 });
 });
+
+test("a change is made for the holder that the service names; one of the version before names none", async () => {
+  const session = { id: "s1", lease: "second", closing: new AbortController().signal };
+  const changedFor: string[] = [];
+  const hosted = new HostedLocalSessions({
+    sessions: { onEnding() {}, onEnd() {}, get: () => session },
+    local: {
+      change: async (_session: unknown, _changes: unknown, lease: string) => void changedFor.push(lease),
+    },
+  } as unknown as HostedSessionsDeps);
+  await hosted.change("s1", { lease: "first", labels: {} });
+  await hosted.change("s1", { labels: {} });
+  expect(changedFor).toEqual(["first", "second"]);
+});

@@ -92,15 +92,17 @@ export class HostedLocalSessions implements HostedSessions {
     return this.#changed(await local.create({ ...request, ...(proxyId ? { proxyId } : {}) }), { creation });
   }
 
-  async change(id: string, { labels, telemetry, settings }: ChangeMessage): Promise<PlacedSession> {
+  async change(id: string, message: ChangeMessage): Promise<PlacedSession> {
     const session = this.#session(id);
+    const { lease = session.lease, labels, telemetry, settings } = message;
     const { proxy, ...others } = settings ?? {};
     const proxyId = proxy && (await this.#adopt(proxy));
-    await this.#deps.local.change(session, {
+    const changes = {
       labels,
       ...(telemetry === undefined ? {} : { telemetry }),
       ...(settings && { settings: { ...others, ...(proxyId === undefined ? {} : { proxyId }) } }),
-    });
+    };
+    await this.#deps.local.change(session, changes, lease);
     return this.#changed(session);
   }
 

@@ -61,6 +61,8 @@ export const createMessage = z.object({
 export type CreateMessage = z.infer<typeof createMessage>;
 
 export const changeMessage = z.object({
+  /** Of the holder that has requested it. A service of the version before does not say it. */
+  lease: z.string().exactOptional(),
   labels: z.object({
     name: labels.shape.name.exactOptional(),
     tags: labels.shape.tags.exactOptional(),

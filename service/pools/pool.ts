@@ -173,8 +173,7 @@ export class Pool<Browser extends Pooled> {
   async release(id: string, options: { reuse: boolean }): Promise<void> {
     const member = this.#members.get(id);
     if (member?.state !== "acquired") throw notFound(`a browser ${id} that was acquired from this pool`);
-    const wanted = options.reuse && this.#browsers.isReusable(member.browser);
-    if (!wanted || !this.#keeps(member)) return await this.#replace([member]);
+    if (!options.reuse || !this.#keeps(member)) return await this.#replace([member]);
     member.state = "cleaning";
     try {
       await this.#browsers.clean(member.browser);
@@ -184,6 +183,7 @@ export class Pool<Browser extends Pooled> {
       return await this.#replace([member]);
     }
     if (this.#members.get(id) !== member) return;
+    // A change that its holder requested before the release may have been made after it.
     if (this.#closed || !this.#keeps(member)) return await this.#replace([member]);
     this.#returnToIdle(member);
   }
@@ -233,8 +233,9 @@ export class Pool<Browser extends Pooled> {
   }
 
   /** Whether a released browser stays in the pool. */
-  #keeps(member: Member<Browser>): boolean {
-    return this.#total <= this.#target.size && member.generation === this.#generation;
+  #keeps({ browser, generation }: Member<Browser>): boolean {
+    const fits = this.#total <= this.#target.size && generation === this.#generation;
+    return fits && this.#browsers.isReusable(browser);
   }
 
   async #make(revokeTurn: () => void): Promise<void> {

@@ -25,3 +25,43 @@ test("a session is not shown without its addresses until its node has reported i
   await expect(retrieve("kept")).rejects.toBe(unreported);
   expect(await retrieve("s2")).toEqual({ status: 200, body: { session_id: "s2" } });
 });
+
+/** Requests a profile for a session that has the holder `second` from then on. */
+async function changeThenReassign(when: "while its profile is read" | "while it is changed") {
+  const session = {
+    ...{ id: "s1", lease: "first", record: sessionRecord("s1") },
+    closing: new AbortController().signal,
+  };
+  const changedFor: string[] = [];
+  const reassign = () => {
+    session.lease = "second";
+  };
+  const routes = browserRoutes({
+    places: {
+      findByIdOrName: () => session,
+      async change(_session: unknown, _changes: unknown, lease: string) {
+        changedFor.push(lease);
+        if (when === "while it is changed") reassign();
+      },
+    },
+    profiles: {
+      async resolve() {
+        if (when === "while its profile is read") reassign();
+        return { id: "p1" };
+      },
+    },
+    sessions: { toBrowser: () => ({ session_id: "s1", cdp_ws_url: "ws://127.0.0.1:9/of-the-second" }) },
+  } as unknown as BrowserRoutesDeps);
+  const route = routes.find(({ operation }) => operation === operations.updateBrowser);
+  const call = { params: { id: "s1" }, query: {}, body: { profile: { id: "p1" } }, caller: { scope: "all" } };
+  return { changedFor, answered: route?.handle(call as never) };
+}
+
+test.each(["while its profile is read", "while it is changed"] as const)(
+  "a change is requested for its holder, who gets no address of the next one: released %s",
+  async (when) => {
+    const { changedFor, answered } = await changeThenReassign(when);
+    await expect(answered).rejects.toMatchObject({ status: 404 });
+    expect(changedFor).toEqual(["first"]);
+  },
+);

@@ -7,7 +7,7 @@ import { type Implementation, implement } from "../http/route.ts";
 import { badRequest, notFound } from "../kernel/problem.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import { selectTelemetry } from "../telemetry/telemetry-selection.ts";
-import { noRunningInvocation, unknownSession } from "./live-sessions.ts";
+import { checkHolder, noRunningInvocation, unknownSession } from "./live-sessions.ts";
 import type { PlacedSession, RequestedChanges, SessionPlaces, SessionRequest } from "./session-places.ts";
 import type { SessionLabels } from "./session-rows.ts";
 import type { Sessions } from "./sessions.ts";
@@ -72,9 +72,12 @@ export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
     }),
     implement(operations.updateBrowser, async ({ params, body, caller }) => {
       const session = namedOrLiving(params.id);
+      const { lease } = session;
       await updates.run(session.id, async () => {
-        await places.change(session, await requestedChanges(deps, session, body));
+        await places.change(session, await requestedChanges(deps, session, body), lease);
       });
+      // The answer has the addresses of the present holder.
+      checkHolder(session, lease);
       return { status: 200, body: sessions.toBrowser(session, caller) };
     }),
     implement(operations.deletePersistentBrowser, async ({ query }) => {

@@ -30,6 +30,14 @@ export const unknownSession = (id: string) => notFound(`a living browser session
 export const noRunningInvocation = (id: string) =>
   badRequest(`invocation_id: there is no running invocation ${id}`);
 
+/** Throws `unknownSession` unless the session lives and the holder with this lease has it. */
+export function checkHolder(
+  session: { readonly id: string; readonly lease: string; readonly closing: AbortSignal },
+  lease: string,
+): void {
+  if (session.closing.aborted || session.lease !== lease) throw unknownSession(session.id);
+}
+
 /** 429 of a creation when all `count` browsers are in use; there are none while no node is connected. */
 export const allInUse = (count: number) =>
   tooMany(

@@ -6,6 +6,7 @@ import type { Extensions } from "../extensions/extensions.ts";
 import { conflict } from "../kernel/problem.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import { type LoggedSession, loggedSession } from "./agent-log.ts";
+import { checkHolder } from "./live-sessions.ts";
 import type { Session } from "./session.ts";
 import type { SessionHolder } from "./session-changes.ts";
 import type { HandOver, RequestedChanges, SessionPlaces, SessionRequest } from "./session-places.ts";
@@ -76,23 +77,28 @@ export class LocalSessions implements SessionPlaces<Session> {
     this.#deps.sessions.checkName(name);
   }
 
-  async change(session: Session, changes: RequestedChanges): Promise<void> {
-    await session.exclusively(async () => await this.#change(session, changes));
+  async change(session: Session, changes: RequestedChanges, lease: string): Promise<void> {
+    await session.exclusively(async () => await this.#change(session, changes, lease));
   }
 
-  async #change(session: Session, { labels, telemetry, settings }: RequestedChanges): Promise<void> {
+  async #change(
+    session: Session,
+    { labels, telemetry, settings }: RequestedChanges,
+    lease: string,
+  ): Promise<void> {
     const { sessions, proxies } = this.#deps;
     const { proxy_id: earlier } = session.record;
     const { proxyId = earlier, profile, viewport } = settings ?? {};
-    if (viewport && !viewport.force && session.screencast.isWatched) {
-      throw conflict(
-        "viewport: a live view or a recording shows this browser; with force it gets another size all the same",
-      );
-    }
     const proxyChanges = proxyId !== earlier;
     // An unknown one leaves the session as it is.
     const proxy = proxyChanges && proxyId !== null ? await proxies.forSession(proxyId) : null;
     try {
+      checkHolder(session, lease);
+      if (viewport && !viewport.force && session.screencast.isWatched) {
+        throw conflict(
+          "viewport: a live view or a recording shows this browser; with force it gets another size all the same",
+        );
+      }
       sessions.label(session, labels);
       if (telemetry !== undefined) await sessions.selectTelemetry(session, telemetry);
       if (settings === undefined) return;

@@ -29,6 +29,7 @@ export function sessionExtensionRoutes(deps: SessionExtensionRoutesDeps): Implem
   return [
     implement(operations.uploadBrowserExtensions, async ({ params, request }) => {
       const session = sessions.living(params.id);
+      const { lease } = session;
       const upload = await receiveUpload(request, { dir, limits });
       try {
         const items = itemsOf(upload.parts, "extensions", ["name", "zip_file"]);
@@ -36,7 +37,7 @@ export function sessionExtensionRoutes(deps: SessionExtensionRoutesDeps): Implem
           name: textOf(item, "name"),
           path: fileOf(item, "zip_file").path,
         }));
-        await loadExtensions(deps, session, uploaded);
+        await loadExtensions(deps, { session, lease }, uploaded);
       } finally {
         await upload.discard();
       }

@@ -10,7 +10,7 @@ import {
   type Unpacked,
   unpackExtensions,
 } from "../machine/extension-folders.ts";
-import { unknownSession } from "./live-sessions.ts";
+import { checkHolder, unknownSession } from "./live-sessions.ts";
 import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -26,16 +26,15 @@ export interface SessionExtensionsDeps {
 }
 
 /**
- * Loads extensions into a session and resolves when its browser runs with them. Throws Problem 400 for a bad name or
- * archive or one that Chromium refuses, 404 when the session ends meanwhile, 500 when the browser does not start
+ * Loads extensions for the holder with this lease and resolves when its browser runs with them. Throws Problem 400 for a bad
+ * name or archive or one that Chromium refuses, 404 when the session ends or gets another holder meanwhile, 500 when the browser does not start
  * with them. After an error the session has its earlier extensions.
  */
 export async function loadExtensions(
   deps: SessionExtensionsDeps,
-  session: Session,
+  { session, lease }: { session: Session; lease: string },
   uploaded: readonly UploadedExtension[],
 ): Promise<void> {
-  const { lease } = session;
   // The restart disconnects all clients: without this the time-out could end the session meanwhile.
   const disconnect = session.connect();
   try {
@@ -43,8 +42,7 @@ export async function loadExtensions(
       await checkNames(session, uploaded);
       await checkArchives(uploaded);
       await session.exclusively(async () => {
-        if (deps.sessions.find(session.id) !== session || session.lease !== lease)
-          throw unknownSession(session.id);
+        checkHolder(session, lease);
         // Another upload may have finished in between.
         await checkNames(session, uploaded);
         await load(deps, session, uploaded);

@@ -84,10 +84,10 @@ export interface SessionPlaces<Placed extends PlacedSession = PlacedSession> {
   /** Throws Problem 409 when a session in use has the name. */
   checkName(name: string | null): void;
   /**
-   * Throws Problem 404 for an unknown proxy, 409 for a name in use, and for another size that is not forced while a live
-   * view or a recording shows the browser.
+   * What the holder with this lease has requested. Throws Problem 404 when the session has another by now, or for an unknown
+   * proxy; 409 for a name in use, and for another size that is not forced while a live view or a recording shows the browser.
    */
-  change(session: Placed, changes: RequestedChanges): Promise<void>;
+  change(session: Placed, changes: RequestedChanges, lease: string): Promise<void>;
   /** Gives a pool's session to a new holder, who has disconnected nobody; `handOver` completes it. */
   assign(session: Placed, to: SessionHolder): void;
   /** Completes an acquisition: labels, telemetry and the first page. Throws Problem 409 for a name in use. */

@@ -6,6 +6,7 @@ import type { PoolBrowsers, Pooled } from "../../service/pools/pool.ts";
 export interface FakeBrowser extends Pooled {
   holder: "pool" | "client" | "cleaner";
   dirty: boolean;
+  altered: boolean;
   invocationId: string | undefined;
   crash(): void;
 }
@@ -41,8 +42,8 @@ export class FakeBrowsers implements PoolBrowsers<FakeBrowser> {
     return [...this.live.values()].filter((browser) => browser.holder === "pool").length;
   }
 
-  isReusable(): boolean {
-    return true;
+  isReusable({ altered }: FakeBrowser): boolean {
+    return !altered;
   }
 
   distance(browser: FakeBrowser, invocationId: string): number {
@@ -64,6 +65,7 @@ export class FakeBrowsers implements PoolBrowsers<FakeBrowser> {
       closing: closing.signal,
       holder: "pool",
       dirty: false,
+      altered: false,
       invocationId: undefined,
       crash: () => {
         this.live.delete(id);

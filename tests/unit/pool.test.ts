@@ -194,6 +194,19 @@ describe("release", () => {
     expect(browsers.live.has(held.id)).toBe(false);
     expect(faults).toHaveLength(1);
   });
+
+  test("one that is changed while it is cleaned is replaced", async () => {
+    const { browsers, faults, pool, pass, counts, got } = fixture({ size: 1, fillRatePercent: 100 });
+    await pass(1000);
+    const held = await got();
+    const released = pool.release(held.id, { reuse: true });
+    held.altered = true;
+    await pass(1000);
+    await released;
+    expect(browsers.live.has(held.id)).toBe(false);
+    await pass(1000);
+    expect([counts(), faults]).toEqual([[1, 0], []]);
+  });
 });
 
 describe("a browser that ends by itself", () => {

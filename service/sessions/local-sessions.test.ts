@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { sessionRecord } from "../../tests/support/session-record.ts";
+import { Turns } from "../kernel/turns.ts";
+import { LocalSessions, type LocalSessionsDeps } from "./local-sessions.ts";
+import type { Session } from "./session.ts";
+
+/** A session and what is done to it; `gate` holds up the preparation of a proxy. */
+function setUp() {
+  const done: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const turns = new Turns();
+  const session = {
+    ...{ id: "s1", lease: "first", closing: new AbortController().signal, record: sessionRecord("s1") },
+    exclusively: turns.take.bind(turns),
+  };
+  const local = new LocalSessions({
+    sessions: { label: () => void done.push("labels"), change: async () => void done.push("settings") },
+    proxies: {
+      async forSession(id: string) {
+        await gate.promise;
+        return { id, url: "http://127.0.0.1:9" };
+      },
+      sessionEnded: (id: string) => void done.push(`${id} is not used`),
+    },
+  } as unknown as LocalSessionsDeps);
+  const change = async (proxyId?: string) => {
+    const settings = proxyId === undefined ? {} : { settings: { proxyId } };
+    await local.change(session as unknown as Session, { labels: { name: "one" }, ...settings }, "first");
+  };
+  return { done, gate, session, change };
+}
+
+test("a change waits for earlier ones, and is made for the holder that requested it", async () => {
+  const { done, gate, session, change } = setUp();
+  void session.exclusively(() => gate.promise);
+  const changed = change();
+  expect(done).toEqual([]);
+  gate.resolve();
+  await changed;
+  expect(done).toEqual(["labels"]);
+});
+
+test.each([undefined, "p1"])(
+  "a change that waits is not made for the next holder (proxy %s)",
+  async (proxy) => {
+    const { done, gate, session, change } = setUp();
+    if (proxy === undefined) void session.exclusively(() => gate.promise);
+    const changed = change(proxy);
+    session.lease = "next";
+    gate.resolve();
+    await expect(changed).rejects.toMatchObject({ status: 404 });
+    expect(done).toEqual(proxy === undefined ? [] : ["p1 is not used"]);
+  },
+);
