@@ -7,6 +7,7 @@ import type { InstanceFiles } from "../machine/files.ts";
 import { zipOfFolder } from "../machine/folder-zip.ts";
 import { serviceUser } from "../machine/instance.ts";
 import { receiveFile } from "../machine/receive-upload.ts";
+import { whileHeld } from "./live-sessions.ts";
 import { onPaths } from "./path-problems.ts";
 import type { Sessions } from "./sessions.ts";
 import { maxUploadBytes } from "./upload-routes.ts";
@@ -14,10 +15,9 @@ import { maxUploadBytes } from "./upload-routes.ts";
 /** Files of a session's instance: read, write, archive, watch. */
 export function fileRoutes({ sessions }: { sessions: Sessions }): Implementation[] {
   const instanceOf = (id: string) => sessions.living(id).instance;
-  const filesOf = (id: string) => instanceOf(id).files;
-  const onFiles = <T>(id: string, act: (files: InstanceFiles) => Promise<T>) => {
-    const files = filesOf(id);
-    return onPaths(() => act(files));
+  const onFiles = async <T>(id: string, act: (files: InstanceFiles) => Promise<T>) => {
+    const session = sessions.living(id);
+    return await whileHeld(session, () => onPaths(() => act(session.instance.files)));
   };
   return [
     implement(operations.moveFile, async ({ params, body }) => {
@@ -38,13 +38,17 @@ export function fileRoutes({ sessions }: { sessions: Sessions }): Implementation
       return undefined;
     }),
     implement(operations.writeFile, async ({ params, query, request }) => {
-      const files = filesOf(params.id);
-      const received = await receiveFile(request, { dir: files.scratch, maxBytes: maxUploadBytes });
-      try {
-        await onPaths(() => files.put(received.path, query.path, octal(query.mode)));
-      } finally {
-        await received.discard();
-      }
+      const session = sessions.living(params.id);
+      const { files } = session.instance;
+      await whileHeld(session, async (check) => {
+        const received = await receiveFile(request, { dir: files.scratch, maxBytes: maxUploadBytes });
+        try {
+          check();
+          await onPaths(() => files.put(received.path, query.path, octal(query.mode)));
+        } finally {
+          await received.discard();
+        }
+      });
       return { status: 201 };
     }),
     implement(operations.listFiles, async ({ params, query }) => ({
@@ -78,8 +82,9 @@ export function fileRoutes({ sessions }: { sessions: Sessions }): Implementation
       return { status: 200 };
     }),
     implement(operations.downloadDirectoryZip, async ({ params, query, reply, signal }) => {
+      const stop = AbortSignal.any([signal, sessions.living(params.id).holding]);
       const folder = await onFiles(params.id, (files) => files.openDirectory(query.path));
-      reply.code(200).header("content-type", "application/zip").send(zipOfFolder(folder, signal));
+      reply.code(200).header("content-type", "application/zip").send(zipOfFolder(folder, stop));
       return undefined;
     }),
     implement(operations.startFileWatch, async ({ params, body }) => {

@@ -30,12 +30,30 @@ export const unknownSession = (id: string) => notFound(`a living browser session
 export const noRunningInvocation = (id: string) =>
   badRequest(`invocation_id: there is no running invocation ${id}`);
 
+interface Held {
+  readonly id: string;
+  readonly lease: string;
+  readonly closing: AbortSignal;
+}
+
 /** Throws `unknownSession` unless the session lives and the holder with this lease has it. */
-export function checkHolder(
-  session: { readonly id: string; readonly lease: string; readonly closing: AbortSignal },
-  lease: string,
-): void {
+export function checkHolder(session: Held, lease: string): void {
   if (session.closing.aborted || session.lease !== lease) throw unknownSession(session.id);
+}
+
+/**
+ * Acts for the present holder. `check` throws `unknownSession` once the session has ended or has another holder. So does an
+ * act that fails then: what it works on has been removed.
+ */
+export async function whileHeld<T>(session: Held, act: (check: () => void) => Promise<T>): Promise<T> {
+  const { lease } = session;
+  const check = () => checkHolder(session, lease);
+  try {
+    return await act(check);
+  } catch (error) {
+    check();
+    throw error;
+  }
 }
 
 /** 429 of a creation when all `count` browsers are in use; there are none while no node is connected. */

@@ -39,6 +39,7 @@ export async function loadExtensions(
   const disconnect = session.connect();
   try {
     await mapExtensionErrors(async () => {
+      checkHolder(session, lease);
       await checkNames(session, uploaded);
       await checkArchives(uploaded);
       await session.exclusively(async () => {

@@ -7,7 +7,9 @@ import { type Implementation, implement } from "../http/route.ts";
 import { extractArchive, inspectArchive } from "../machine/archive.ts";
 import { type Part, receiveUpload, type Upload } from "../machine/receive-upload.ts";
 import { fileOf, invalidParts, itemsOf, onlyItem, textOf } from "../machine/upload-items.ts";
+import { whileHeld } from "./live-sessions.ts";
 import { onPaths } from "./path-problems.ts";
+import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** Of one request. */
@@ -23,22 +25,28 @@ const treeLimits = { ...extensionArchiveLimits, maxEntries: 20_000, maxPathBytes
 
 /** Uploads of files and of whole trees into a session's instance. */
 export function uploadRoutes({ sessions }: { sessions: Sessions }): Implementation[] {
-  const filesOf = (id: string) => sessions.living(id).instance.files;
   return [
     implement(operations.uploadFiles, async ({ params, request }) => {
-      const files = filesOf(params.id);
-      await withUpload(request, files.scratch, async ({ parts }) => {
+      const session = sessions.living(params.id);
+      const { files } = session.instance;
+      await withUpload(request, session, async (parts, check) => {
         const items = itemsOf(parts, "files", ["file", "dest_path"], { single: true }).map((item) => ({
           source: fileOf(item, "file").path,
           path: destinationOf(item),
         }));
-        for (const { source, path } of items) await onPaths(() => files.put(source, path, undefined));
+        await onPaths(async () => {
+          for (const { source, path } of items) {
+            check();
+            await files.put(source, path, undefined);
+          }
+        });
       });
       return { status: 201 };
     }),
     implement(operations.uploadZip, async ({ params, request }) => {
-      const files = filesOf(params.id);
-      await withUpload(request, files.scratch, async ({ parts }) => {
+      const session = sessions.living(params.id);
+      const { files } = session.instance;
+      await withUpload(request, session, async (parts, check) => {
         const item = onlyItem(parts, ["zip_file", "dest_path"]);
         const zip = fileOf(item, "zip_file").path;
         const into = destinationOf(item);
@@ -46,8 +54,10 @@ export function uploadRoutes({ sessions }: { sessions: Sessions }): Implementati
         const tree = join(dirname(zip), "tree");
         await extractArchive(zip, tree, treeLimits);
         await onPaths(async () => {
+          check();
           await files.makeFolder(into, undefined);
           for (const entry of entries) {
+            check();
             const path = `${into}/${entry.path}`;
             const mode = entry.mode === undefined ? undefined : entry.mode & 0o755;
             if (entry.isDirectory) await files.makeFolder(path, mode === undefined ? mode : mode | 0o700);
@@ -60,17 +70,21 @@ export function uploadRoutes({ sessions }: { sessions: Sessions }): Implementati
   ];
 }
 
+/** `check`: see `whileHeld`. */
 async function withUpload(
   request: FastifyRequest,
-  dir: string,
-  act: (upload: Upload) => Promise<void>,
+  session: Session,
+  act: (parts: Upload["parts"], check: () => void) => Promise<void>,
 ): Promise<void> {
-  const upload = await receiveUpload(request, { dir, limits: uploadLimits });
-  try {
-    await act(upload);
-  } finally {
-    await upload.discard();
-  }
+  const { scratch: dir } = session.instance.files;
+  await whileHeld(session, async (check) => {
+    const upload = await receiveUpload(request, { dir, limits: uploadLimits });
+    try {
+      await act(upload.parts, check);
+    } finally {
+      await upload.discard();
+    }
+  });
 }
 
 function destinationOf(item: ReadonlyMap<string, Part>): string {
