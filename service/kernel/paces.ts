@@ -17,6 +17,8 @@ export function pacesAt(speedup: number) {
     sessions: {
       /** Between checks for sessions that reached their time-out. */
       timeoutCheckMs: interval(1_000),
+      /** Between attempts to record an end, as while the disk is full. */
+      recordRetryMs: interval(1_000),
     },
     spare: {
       /** Between a session's creation and the start of the browser for the next one. */

@@ -2,7 +2,7 @@
 import { type ProfileState, readProfileState } from "../chromium/profile-state.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { within } from "../kernel/clock.ts";
-import { gracePeriods } from "../kernel/paces.ts";
+import { gracePeriods, type Paces } from "../kernel/paces.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { reportCrash, reportNetworkLoss } from "./crash-telemetry.ts";
 import type { LiveSession, LiveSessions } from "./live-sessions.ts";
@@ -22,6 +22,7 @@ export interface SessionEndsDeps {
   rows: SessionRows;
   telemetry: Telemetry;
   clock: Clock;
+  paces: Paces;
   /** Receives the state of a profile opened with `saveChanges` when its session ends. */
   onProfileState: (profile: SessionProfile, state: ProfileState) => Promise<void> | void;
   /** Receives errors that no caller awaits. */
@@ -33,9 +34,15 @@ export class SessionEnds {
   readonly #deps: SessionEndsDeps;
   readonly #listeners = new Set<EndListener>();
   readonly #endingListeners = new Set<EndingListener>();
+  #isClosed = false;
 
   constructor(deps: SessionEndsDeps) {
     this.#deps = deps;
+  }
+
+  /** An end that is not recorded by now is when the service starts again. */
+  close(): void {
+    this.#isClosed = true;
   }
 
   /** Called after the end is complete. Returns a function that removes the listener. */
@@ -81,7 +88,7 @@ export class SessionEnds {
     const { session } = live;
     const { report } = this.#deps;
     // Recorded first: for every caller the session has ended, however long the clean-up takes.
-    this.#deps.rows.end(session.id, this.#deps.clock.timestamp(), reason);
+    this.#record(session.id, this.#deps.clock.timestamp(), reason);
     session.markClosing();
     if (!live.swapping && session.chromium.process.failed) reportCrash(session, "running");
     // What follows is not done by its holder. A session that no client held is not remembered.
@@ -92,12 +99,26 @@ export class SessionEnds {
     if (savesProfile(reason)) await this.#saveProfile(session, reason).catch(report);
     session.chromium.process.note(`the session ends: ${reason}`);
     session.devtools.close();
-    await session.chromium.process.kill();
+    await session.chromium.process.kill().catch(report);
     session.markEnded();
     await session.instance.destroy().catch(report);
     await Promise.all([notified, archived]);
     this.#deps.live.delete(session.id);
     for (const listener of this.#listeners) listener(session, reason);
+  }
+
+  /** Records an end; `report`s that it cannot be, and tries again until it is. */
+  #record(id: string, at: string, reason: EndReason, report = this.#deps.report): void {
+    const { rows, clock, paces } = this.#deps;
+    try {
+      rows.end(id, at, reason);
+    } catch (error) {
+      report(error);
+      const retry = () => {
+        if (!this.#isClosed) this.#record(id, at, reason, () => {});
+      };
+      clock.later(paces.sessions.recordRetryMs, retry);
+    }
   }
 
   /** Resolves when every ending listener has settled or the time limit has passed. */

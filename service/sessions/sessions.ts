@@ -277,5 +277,6 @@ export class Sessions {
     this.#stopTimeouts();
     await this.#creation.close();
     await Promise.all(this.#live.ids().map((id) => this.end(id, "shutdown")));
+    this.#ends.close();
   }
 }
