@@ -1,26 +1,43 @@
+import { connect } from "node:net";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { freePort } from "../../tests/support/free-port.ts";
 import { ManualClock } from "../../tests/support/manual-clock.ts";
-import { exchange } from "../../tests/support/raw-http.ts";
+import { exchange, readAnswers } from "../../tests/support/raw-http.ts";
+import { SessionTokens } from "../sessions/session-tokens.ts";
 import { Gateway, type GatewayDeps } from "./gateway.ts";
+
+const upgrade = "Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
+
+async function listen(deps: Partial<GatewayDeps>) {
+  const app = Fastify({ forceCloseConnections: true });
+  // Only these are used.
+  new Gateway({ clock: new ManualClock(), ...deps } as GatewayDeps).register(app);
+  return { app, url: await app.listen({ host: "127.0.0.1", port: 0 }) };
+}
 
 test.each(["/browser/cdp?jwt=x", "/browser/remote/socket?jwt=x"])(
   "a WebSocket at %s that is for a service which cannot be reached is answered with that",
   async (path) => {
     const nobody = new URL(`http://127.0.0.1:${await freePort()}`);
-    const deps: Partial<GatewayDeps> = {
-      clock: new ManualClock(),
-      forwardTo: async () => ({ address: nobody, headers: {} }),
-    };
-    const app = Fastify({ forceCloseConnections: true });
-    // Only these are used.
-    new Gateway(deps as GatewayDeps).register(app);
-    const url = await app.listen({ host: "127.0.0.1", port: 0 });
-    const upgrade = "Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
+    const { app, url } = await listen({ forwardTo: async () => ({ address: nobody, headers: {} }) });
     const [answer] = await exchange(url, `GET ${path} HTTP/1.1\r\n${upgrade}`);
     await app.close();
     expect([answer?.status, answer?.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(JSON.parse(answer?.body ?? "")).toMatchObject({ code: "node_unreachable" });
   },
 );
+
+test("a client whose request for a WebSocket is refused is disconnected, also one that does not close", async () => {
+  const clock = new ManualClock();
+  const { app, url } = await listen({ clock, tokens: new SessionTokens(Buffer.alloc(32), clock) });
+  const { hostname: host, port } = new URL(url);
+  const client = connect({ host, port: Number(port), allowHalfOpen: true });
+  client.write(`GET /browser/cdp?jwt=bad HTTP/1.1\r\n${upgrade}`);
+  const [answer] = readAnswers((await client.setEncoding("latin1").toArray()).join(""));
+  expect(answer).toMatchObject({ status: 401 });
+  const open = () => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)));
+  await expect.poll(open).toBe(0);
+  client.destroy();
+  await app.close();
+});

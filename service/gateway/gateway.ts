@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type DevTools, DevToolsClosed, DevToolsRefusal } from "../chromium/devtools.ts";
 import { type ForwardTo, forwardUpgrade, refuseUpgradeUnreachable } from "../http/forward.ts";
-import { respondOnSocket } from "../http/problem-response.ts";
+import { refuseUpgrade } from "../http/problem-response.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { badRequest, notFound, Problem } from "../kernel/problem.ts";
 import type { Session } from "../sessions/session.ts";
@@ -58,7 +58,7 @@ export class Gateway {
       socket.on("error", () => socket.destroy());
       this.#upgrade(request, socket, head).catch((error: unknown) => {
         if (!(error instanceof Problem)) this.#deps.report(error);
-        respondOnSocket(socket, asProblem(error));
+        refuseUpgrade(socket, asProblem(error));
       });
     });
     app.get("/browser/remote", { exposeHeadRoute: false }, async (request, reply) => {

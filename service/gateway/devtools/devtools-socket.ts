@@ -52,6 +52,8 @@ export class DevToolsSockets {
       accepted = websocket;
       relay(websocket, channel, session, events);
     });
+    // A malformed request is answered, that of a client which has left is dropped.
+    if (!accepted) socket.once("close", () => channel.close());
   }
 }
 
