@@ -66,8 +66,9 @@ const targets = z.object({
 export class DevTools {
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Map<string, Set<EventListener>>();
-  readonly #closed = Promise.withResolvers<void>();
+  readonly #closeListeners = new Set<() => void>();
   #channel: DevToolsChannel | undefined;
+  #hasClosed = false;
   #lastId = 0;
 
   private constructor() {}
@@ -79,7 +80,8 @@ export class DevTools {
       receive: (message) => devtools.#receive(message),
       closed: () => {
         devtools.#failAll(new DevToolsClosed("the browser closed the DevTools connection"));
-        devtools.#closed.resolve();
+        devtools.#hasClosed = true;
+        for (const listener of devtools.#closeListeners) listener();
       },
     });
     return devtools;
@@ -87,7 +89,14 @@ export class DevTools {
 
   /** Resolves when the connection is closed, by either side. */
   get closed(): Promise<void> {
-    return this.#closed.promise;
+    return new Promise((resolve) => this.onClose(resolve));
+  }
+
+  /** Calls `listener` when the connection is closed, also when it was before. The returned function removes it. */
+  onClose(listener: () => void): () => void {
+    if (this.#hasClosed) listener();
+    else this.#closeListeners.add(listener);
+    return () => this.#closeListeners.delete(listener);
   }
 
   /** Sends a command; resolves with its raw result. Rejects with one of this file's errors; 15 seconds by default. */

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
+import { queryObjects } from "node:v8";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ManualClock } from "../../tests/support/manual-clock.ts";
 import { standardPaces } from "../kernel/paces.ts";
@@ -64,6 +66,20 @@ it("resumes without gaps from far before what is in memory", async () => {
   connect();
   await telemetry.close({ discard: false });
   expect(await stream.ended).toEqual(Array.from({ length: 2_494 }, (_, at) => at + 8));
+});
+
+it("a stream holds nothing of the events that it has sent", async () => {
+  const stream = follow("next");
+  const send = async () => {
+    connect();
+    await turn();
+  };
+  await send();
+  const before = queryObjects(Promise, { format: "count" });
+  for (let count = 0; count < 1000; count += 1) await send();
+  expect(stream.seqs).toHaveLength(1001);
+  expect(queryObjects(Promise, { format: "count" }) - before).toBeLessThan(500);
+  await telemetry.close({ discard: false });
 });
 
 it("another holder has neither the events of the earlier one, nor do its streams go on", async () => {

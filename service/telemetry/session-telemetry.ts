@@ -114,9 +114,8 @@ export class SessionTelemetry {
   /** Yields non-empty batches until the session ends or gets another holder, or `signal`. */
   async *stream(start: StreamStart, signal: AbortSignal): AsyncGenerator<TelemetryRecord[], void> {
     const holding = this.#holding;
-    const aborted = new Promise<void>((resolve) =>
-      signal.addEventListener("abort", () => resolve(), { once: true }),
-    );
+    let wake = () => {};
+    signal.addEventListener("abort", () => wake(), { once: true });
     // An earlier holder's position, or one of the future, is where this holder's events begin or end.
     const given = start === "oldest" ? 0 : start === "next" ? this.#lastSeq : start.afterSeq;
     let seq = Math.min(this.#lastSeq, Math.max(given, this.#firstSeq - 1));
@@ -128,7 +127,13 @@ export class SessionTelemetry {
         seq = batch.at(-1)?.seq ?? this.#lastSeq;
         if (batch.length > 0) yield batch;
       } else if (this.#isClosed) return;
-      else await Promise.race([news, aborted]);
+      else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          void news.then(resolve);
+          if (signal.aborted) resolve();
+        });
+      }
     }
   }
 

@@ -151,13 +151,14 @@ export function serveViewer(
   const end = () => endViewer(socket, "This session has ended.");
   session.holding.addEventListener("abort", end, { once: true });
   // The browser restarts but the session lives: the page reconnects to the next browser.
-  void session.devtools.closed.then(() => socket.close(1001));
+  const forget = session.devtools.onClose(() => socket.close(1001));
   socket.on("message", (data, isBinary) => {
     const message = isBinary ? undefined : readMessage(data.toString());
     if (message) receive(message);
   });
   socket.on("error", () => undefined);
   socket.once("close", () => {
+    forget();
     session.holding.removeEventListener("abort", end);
     watch(false);
     shownDialog.stop();
