@@ -37,6 +37,7 @@ const workload = z.object({
   metadata: z.object({ name: z.string() }),
   spec: z.object({
     replicas: z.number().optional(),
+    podManagementPolicy: z.string().optional(),
     serviceName: z.string(),
     selector: z.object({ matchLabels: labels }),
     template: z.object({
@@ -123,41 +124,47 @@ describe("the chart", () => {
         /SECRET|KEY|TOKEN|PASSWORD|DATABASE/.test(name),
       ),
     );
-    expect(secrets.map(({ name }) => name).sort()).toEqual(
-      "ADMIN_PASSWORD API_TOKEN AUDIT_KEY DATABASE_URL NEXTAUTH_SECRET OIDC_CLIENT_SECRET SERVICE_TOKEN".split(
-        " ",
-      ),
-    );
+    expect(secrets.map(({ name }) => name).sort()).toEqual([
+      ...["ADMIN_PASSWORD", "API_TOKEN", "AUDIT_KEY", "DATABASE_URL", "NEXTAUTH_SECRET"],
+      ...["OIDC_CLIENT_SECRET", "SERVICE_DATABASE_URL", "SERVICE_TOKEN"],
+    ]);
     for (const { value, valueFrom } of secrets) {
       expect(value).toBeUndefined();
       expect(valueFrom?.secretKeyRef.name).toBe("fleetdeck");
     }
   });
 
-  it("has services on standby, with their state in the database, when there are several", () => {
+  it("has services on standby when there are several", () => {
     const several = render("service.replicas=2");
     const service = several.workloads.find(
       ({ spec }) => spec.template.spec.containers[0].args[0] === "service",
     );
     expect(service?.spec.replicas).toBe(2);
-    const databaseOf = ({ workloads }: ReturnType<typeof render>) =>
-      workloads.flatMap(({ spec }) =>
-        spec.template.spec.containers[0].env.filter(({ name }) => name === "SERVICE_DATABASE_URL"),
-      );
-    expect(databaseOf(several)).toEqual([
-      {
-        name: "SERVICE_DATABASE_URL",
-        valueFrom: { secretKeyRef: { name: "fleetdeck", key: "DATABASE_URL" } },
-      },
-    ]);
     expect(several.ofKind("PodDisruptionBudget")).toHaveLength(2);
     // One that waits is alive, though it is ready only while it reaches the one that works.
     expect(service?.spec.template.spec.containers[0]).toMatchObject({
       livenessProbe: { httpGet: { path: "/livez" } },
       readinessProbe: { httpGet: { path: "/readyz" } },
     });
-    expect(databaseOf(render())).toEqual([]);
     expect(refusal(...needed, "--set", "service.replicas=0")).toMatch(/replicas/);
+  });
+
+  it("keeps the service's state in the database whatever runs beside it, as an older one there replaces a newer one", () => {
+    const database = {
+      name: "SERVICE_DATABASE_URL",
+      valueFrom: { secretKeyRef: { name: "fleetdeck", key: "DATABASE_URL" } },
+    };
+    for (const values of [[], ["service.replicas=2"], ["nodes.replicas=3"]]) {
+      const { env } = render(...values)
+        .workloads.map(({ spec }) => spec.template.spec.containers[0])
+        .find(({ args }) => args[0] === "service") ?? { env: [] };
+      expect(env).toContainEqual(database);
+    }
+  });
+
+  it("replaces pods that do not start, instead of waiting until they are ready", () => {
+    const { workloads } = render("nodes.replicas=1");
+    expect(workloads.map(({ spec }) => spec.podManagementPolicy)).toEqual(Array(3).fill("Parallel"));
   });
 
   it("has nodes that run the browsers of a service without its own, and drain before they end", () => {

@@ -35,6 +35,12 @@ test("each program is one of the image's, with variables that it reads", () => {
   }
 });
 
+test("the service always keeps its state in the database, where it would otherwise leave an older one", () => {
+  const [dashboard, service, node] = ours.map(([, { environment }]) => environment);
+  expect(dashboard?.DATABASE_URL).toContain("@postgres/fleetdeck");
+  for (const each of [service, node]) expect(each?.SERVICE_DATABASE_URL).toBe(dashboard?.DATABASE_URL);
+});
+
 test("each has a health check, and waits only for what has one", () => {
   for (const [name, { healthcheck, depends_on = {} }] of Object.entries(services)) {
     expect(healthcheck.test[0], name).toBe("CMD");

@@ -61,9 +61,8 @@ volumes:
 {{- define "fleetdeck.serviceEnv" -}}
 {{- $hasNodes := include "fleetdeck.hasNodes" . }}
 {{- include "fleetdeck.secretEnv" (dict "name" "SERVICE_TOKEN" "key" "API_TOKEN" "secret" .Values.existingSecret) }}
-{{- if or (gt (int .Values.service.replicas) 1) $hasNodes }}
+{{- /* Also of one without nodes: the state that a service has left there would later replace its newer one. */}}
 {{ include "fleetdeck.serviceDatabase" . }}
-{{- end }}
 {{- /* The dashboard's name for it: live views are refused at any other. */}}
 {{- $address := printf "http://%s:4600" (include "fleetdeck.name" (dict "root" . "part" "service")) }}
 {{- $standard := dict "SERVICE_PUBLIC_URL" $address }}
