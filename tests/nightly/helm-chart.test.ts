@@ -1,5 +1,7 @@
 // The chart of deploy/helm, as helm renders it: what a cluster would refuse or start with too many rights.
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
@@ -62,10 +64,14 @@ const workload = z.object({
 const named = z.object({ kind: z.string(), metadata: z.object({ name: z.string() }), spec: z.unknown() });
 
 let helm: Helm;
+const folder = mkdtempSync(join(tmpdir(), "fleetdeck-chart-"));
 beforeAll(async () => {
   helm = await findHelm();
 });
-afterAll(() => helm.remove());
+afterAll(() => {
+  helm.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 function render(...values: string[]) {
   const text = helm.run("template", "fleet", chart, ...needed, ...values.flatMap((each) => ["--set", each]));
@@ -310,6 +316,27 @@ describe("the chart", () => {
     expect(ofKind("Ingress")[0]?.spec).toMatchObject({
       rules: [{ host: "tools.example.com", http: { paths: [{ path: "/ops/fleet" }] } }],
     });
+  });
+
+  it("gives programs numbers and quoted words as they are written, and refuses what YAML takes for something else", () => {
+    const variables = (text: string) => {
+      writeFileSync(`${folder}/values.yaml`, `service: { env: { ${text} } }`);
+      return ["--values", `${folder}/values.yaml`];
+    };
+    const given = variables('SERVICE_SAMPLES: "off", SERVICE_REPLAY_MB: 1000000, SERVICE_MAX_BROWSERS: 0');
+    const text = helm.run("template", "fleet", chart, ...needed, ...given);
+    for (const [name, value] of [
+      ["SERVICE_SAMPLES", "off"],
+      ["SERVICE_REPLAY_MB", "1000000"],
+      ["SERVICE_MAX_BROWSERS", "0"],
+    ])
+      expect(text).toMatch(new RegExp(`- name: ${name}\n +value: "${value}"\n`));
+    expect(refusal(...needed, ...variables("SERVICE_SAMPLES: off"))).toMatch(
+      /service.env.SERVICE_SAMPLES.*boolean/,
+    );
+    expect(refusal(...needed, ...variables("SERVICE_REPLAY_DAYS: 0.5"))).toMatch(
+      /service.env.SERVICE_REPLAY_DAYS/,
+    );
   });
 
   it("refuses missing and unknown values by name", () => {

@@ -22,7 +22,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- define "fleetdeck.env" -}}
 {{- range $name, $value := . }}
 - name: {{ $name }}
-  value: {{ $value | quote }}
+  {{- /* Numbers of a file are floats, which would be written 1e+06 from 1,000,000 on. */}}
+  value: {{ kindIs "float64" $value | ternary (int64 $value) $value | quote }}
 {{- end }}
 {{- end }}
 
