@@ -168,6 +168,16 @@ describe("the chart", () => {
     }
   });
 
+  it("has a disruption budget only for several replicas, as one alone would forbid to drain its node", () => {
+    const budgets = (...values: string[]) =>
+      render(...values)
+        .ofKind("PodDisruptionBudget")
+        .map(({ metadata }) => metadata.name);
+    expect(budgets()).toEqual(["fleet-dashboard"]);
+    expect(budgets("dashboard.replicas=1")).toEqual([]);
+    expect(budgets("dashboard.replicas=1", "service.replicas=2")).toEqual(["fleet-service"]);
+  });
+
   it("replaces pods that do not start, instead of waiting until they are ready", () => {
     const { workloads } = render("nodes.replicas=1");
     expect(workloads.map(({ spec }) => spec.podManagementPolicy)).toEqual(Array(3).fill("Parallel"));
