@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
+import { deadlines } from "../../lib/server/kernel/paces.ts";
 import { findHelm, type Helm } from "../support/helm.ts";
 
 const chart = "deploy/helm/fleetdeck";
@@ -23,6 +24,7 @@ const container = z.object({
       valueFrom: z.object({ secretKeyRef: z.object({ name: z.string(), key: z.string() }) }).optional(),
     }),
   ),
+  lifecycle: z.object({ preStop: z.object({ exec: z.object({ command: z.array(z.string()) }) }) }).optional(),
   startupProbe: probe,
   livenessProbe: probe,
   readinessProbe: probe,
@@ -166,6 +168,16 @@ describe("the chart", () => {
         .find(({ args }) => args[0] === "service") ?? { env: [] };
       expect(env).toContainEqual(database);
     }
+  });
+
+  it("serves until a dashboard that ends is out of the Service, and leaves it the time to end after that", () => {
+    const dashboard = render().workloads[0]?.spec.template.spec;
+    const [sleep, seconds] = dashboard?.containers[0].lifecycle?.preStop.exec.command ?? [];
+    expect(sleep).toBe("sleep");
+    expect(Number(seconds)).toBeGreaterThan(0);
+    expect(dashboard?.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
+      Number(seconds) + deadlines.shutdown.exitMs / 1000,
+    );
   });
 
   it("has a disruption budget only for several replicas, as one alone would forbid to drain its node", () => {
