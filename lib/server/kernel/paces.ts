@@ -23,6 +23,8 @@ export const standardPaces = {
     oldestMs: 600_000,
     /** How long an operation found missing is treated as missing. */
     absentTtlMs: 300_000,
+    /** How long a call shows in the metrics whether the API answers: several times longer than between two of the recorder. */
+    knownForMs: 60_000,
     /** An open circuit breaker lets one call through at this interval. */
     probeEveryMs: 5_000,
     firstRetryMs: 100,

@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { hasPromtool, promtool } from "../../../tests/support/promtool.ts";
 import { recorderLists } from "../../bff/recorder.ts";
@@ -19,6 +19,8 @@ import { registry } from "../kernel/measurements.ts";
 import { insertPoolSamples } from "../pools/pool-samples.ts";
 import { insertProxyChecks } from "../proxies/proxy-checks.ts";
 import { stateCheckpoint } from "../recorder/recorder-state.ts";
+import { recordFailure, recordSuccess } from "../upstream/health.ts";
+import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import { countCall, measuredCall } from "../upstream/upstream-measurements.ts";
 import { setFleetMetrics } from "./fleet-metrics.ts";
 import { setInvocationMetrics } from "./invocation-metrics.ts";
@@ -212,6 +214,25 @@ describe("the metrics of 40 pools, 100 proxies and 200 actions", () => {
       expect(names.size).toBeGreaterThan(8);
       for (const name of names) expect(made, `${file}: ${name}`).toContain(name);
     }
+  });
+
+  it("state whether the API answers by the calls of the last minute, as an idle replica does not know", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const refused = new UpstreamFailure(502, "upstream_unreachable", "Refused.", {
+      ...{ unhealthy: true, retryable: true },
+    });
+    const up = async () => figure(await read(), "fleetdeck_upstream_up");
+    expect(await up()).toBeUndefined();
+    recordSuccess();
+    vi.advanceTimersByTime(59_000);
+    expect(await up()).toBe(1);
+    vi.advanceTimersByTime(2_000);
+    expect(await up()).toBeUndefined();
+    recordFailure(refused);
+    expect(await up()).toBe(0);
+    vi.advanceTimersByTime(61_000);
+    expect(await up()).toBeUndefined();
   });
 
   it.runIf(hasPromtool)("fire the alert rules as the rules' own tests expect", () => {

@@ -4,7 +4,7 @@ import { collectDefaultMetrics } from "prom-client";
 import { counter, gauge, registry } from "../kernel/measurements.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { streamFigures } from "../streams/stream-registry.ts";
-import { upstreamHealth } from "../upstream/health.ts";
+import { recentUpstreamState } from "../upstream/health.ts";
 import { breakerStates } from "../upstream/policy.ts";
 
 const instruments = perProcess("own-metrics", () => {
@@ -16,7 +16,7 @@ const instruments = perProcess("own-metrics", () => {
   return {
     up: gauge({
       name: "fleetdeck_upstream_up",
-      help: "1: the API's last answer was good; 0: it failed; absent before the first call.",
+      help: "1: the API's last answer was good; 0: it failed; absent without a call in the last minute.",
     }),
     breakers: gauge({
       name: "fleetdeck_upstream_breaker_open",
@@ -36,7 +36,7 @@ const instruments = perProcess("own-metrics", () => {
 /** Sets the figures of the process; needs no store. */
 export function setOwnMetrics({ isStoreRead }: { isStoreRead: boolean }): void {
   const { up, storeUp, breakers, viewers, topics, upstream, ringBytes, lines, gaps } = instruments();
-  const { state } = upstreamHealth();
+  const state = recentUpstreamState();
   storeUp.set(isStoreRead ? 1 : 0);
   if (state === "unknown") up.remove();
   else up.set(state === "answering" ? 1 : 0);
