@@ -118,7 +118,6 @@ export function dashboardEnv(env, settings, { adminPassword, upstream }) {
       API_BASE_URL: upstream.url,
       API_TOKEN_FILE: upstream.tokenFile,
       KEEP_LOGS: env.KEEP_LOGS || "all",
-      KEEP_NETWORK: env.KEEP_NETWORK || "all",
       KEEP_PICTURES: env.KEEP_PICTURES || "all",
     }),
     ...(adminPassword && { ADMIN_PASSWORD: adminPassword }),

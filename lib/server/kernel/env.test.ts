@@ -52,6 +52,10 @@ describe("the environment", () => {
     expect(readConfiguration({ ...good, ...rules, KEEP_VIDEO: "all" }).evidence).toMatchObject({
       ...{ logs: "all", network: "off", pictures: "failed", video: "all" },
     });
+    const keptOf = (variables: Record<string, string>) =>
+      readConfiguration({ ...good, ...variables }).evidence;
+    for (const logs of ["all", "off"])
+      expect(keptOf({ KEEP_LOGS: logs })).toMatchObject({ logs, network: logs, pictures: "off" });
     for (const name of Object.keys(rules))
       expect(faultsOf({ ...good, [name]: "some" })).toEqual([`${name} must be all, failed or off`]);
     for (const value of ["some", "failed"])

@@ -234,7 +234,7 @@ export function readConfiguration(from: Variables = process.env): Configuration 
     auditKey,
     evidence: {
       logs: value.KEEP_LOGS ?? "failed",
-      network: value.KEEP_NETWORK ?? "failed",
+      network: value.KEEP_NETWORK ?? value.KEEP_LOGS ?? "failed",
       // Browsers that capture none are made to: nobody expects that of a dashboard that was only pointed at its fleet.
       pictures: value.KEEP_PICTURES ?? "off",
       video: value.KEEP_VIDEO ?? "off",
