@@ -52,9 +52,12 @@ test("the first report of a session says from which creation it came, as its ans
       },
     },
   } as unknown as HostedSessionsDeps);
-  const runs = { ids: () => [], claiming: () => [], watch: () => () => {} } as unknown as HostedRuns;
+  const runs = { ids: () => [], claiming: () => [], after: () => [], watch: () => () => {} };
   const messages: NodeMessage[] = [];
-  new ChangeFeed(hosted, runs).follow(0, (message) => messages.push(message));
+  await new ChangeFeed(hosted, runs as unknown as HostedRuns).follow(0, (message) => messages.push(message), {
+    drained: async () => {},
+    signal: new AbortController().signal,
+  });
   const request = { headless: true, stealth: false, timeoutSeconds: 60, kioskMode: false };
   await hosted.create({ ...request, creation: "c1" });
   const session = { record, lease: "l1", altered: false, version: 1, creation: "c1" };
