@@ -1,4 +1,5 @@
-// What an operator has open ends with the sign-in that opened it, or with its role: live views and downloads.
+// What an operator has open ends with the sign-in that opened it, or with its role: live views, downloads and the output of
+// commands.
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -10,12 +11,19 @@ import { waitUntil } from "../support/wait-until.ts";
 
 const service = await fullServiceForTests();
 const token = "ended-sign-in-token-1";
-/** Answers every download with bytes that never end. */
+const line = { stream: "stdout", data_b64: Buffer.from("a line\n").toString("base64") };
+/** What never ends, with its type. */
+const answers = [
+  { path: "/fs/read_file", type: "application/octet-stream", part: "x".repeat(1_000) },
+  { path: "/stdout/stream", type: "text/event-stream", part: `data: ${JSON.stringify(line)}\n\n` },
+];
+/** Answers every download and the output of every command with what never ends. */
 const endless = await listenOnFreePort(
   createServer((request, response) => {
-    if (request.url?.includes("read_file") !== true) return void response.writeHead(404).end("{}");
-    response.writeHead(200, { "content-type": "application/octet-stream" });
-    const writing = setInterval(() => response.write("x".repeat(1_000)), 20);
+    const answer = answers.find(({ path }) => request.url?.includes(path));
+    if (answer === undefined) return void response.writeHead(404).end("{}");
+    response.writeHead(200, { "content-type": answer.type });
+    const writing = setInterval(() => response.write(answer.part), 20);
     response.once("close", () => clearInterval(writing));
   }),
 );
@@ -87,13 +95,16 @@ describe.each(endings)("%s", (_name, end) => {
     await service.sessions.end(session.session_id, "deleted");
   });
 
-  it("cuts a running download (T13, T16, T51)", async () => {
+  it.each([
+    ["a running download (T13, T16, T51)", "/api/browsers/s1/fs/read_file?path=/a"],
+    ["the output of a command (T13, T16, T51)", "/api/browsers/s1/process/p1/output"],
+  ])("cuts %s", async (_what, path) => {
     const operator = await overEndless.signedIn("operator");
     const username = await whoIs(operator);
     const other = await overEndless.signedIn("operator");
     const begin = (visitor: Visitor) =>
       new Promise<IncomingMessage>((resolve, reject) => {
-        const sent = httpRequest(`${overEndless.url}/api/browsers/s1/fs/read_file?path=/a`, {
+        const sent = httpRequest(`${overEndless.url}${path}`, {
           headers: { cookie: visitor.cookieHeader() },
         });
         sent.once("response", resolve).once("error", reject).end();
@@ -104,15 +115,16 @@ describe.each(endings)("%s", (_name, end) => {
       answer.on("data", (part: Buffer) => {
         state.bytes += part.length;
       });
-      answer.on("error", () => {
+      answer.on("error", () => undefined);
+      answer.on("close", () => {
         state.isCut = true;
       });
-      await waitUntil("it downloads", () => state.bytes > 0);
+      await waitUntil("it is received", () => state.bytes > 0);
       return { state, stop: () => answer.destroy() };
     };
     const [own, others] = [await open(operator), await open(other)];
     await end(overEndless, { visitor: operator, username });
-    await waitUntil("the download is cut", () => own.state.isCut);
+    await waitUntil("it is cut", () => own.state.isCut);
     const before = others.state.bytes;
     await waitUntil("the other goes on", () => others.state.bytes > before);
     others.stop();

@@ -7,6 +7,8 @@ import { appVersionSummaryEvent, deploymentStateEvent } from "../../contract/dep
 import { errorEvent } from "../../contract/events.ts";
 import { logEvent } from "../../contract/logs.ts";
 import { operations } from "../../contract/operations/operations.ts";
+import { operationRoles } from "../auth/operation-roles.ts";
+import type { Credential } from "../auth/require-operator.ts";
 import { parsedJson } from "../kernel/parsed-json.ts";
 import { eventStreamOf, open } from "../upstream/call.ts";
 import { eventStreamResponse } from "./event-stream-response.ts";
@@ -66,12 +68,18 @@ export async function* readDeploymentProgress(
 /** Opens the events of a deployment as server-sent events. Throws an UpstreamFailure before the first byte. */
 export async function openDeploymentProgress({
   params: { id = "" },
+  operator,
   signal,
 }: {
   params: Record<string, string>;
+  operator: Credential;
   signal: AbortSignal;
 }): Promise<ReadableStream<Uint8Array>> {
   const opened = await open(operations.followDeployment, { params: { id } }, { signal });
   const body = eventStreamOf(opened, "deployment");
-  return eventStreamResponse(readDeploymentProgress(body, Date.now), body);
+  return eventStreamResponse(readDeploymentProgress(body, Date.now), {
+    body,
+    operator,
+    role: operationRoles.followDeploymentProgress,
+  });
 }

@@ -46,6 +46,20 @@ it("removes credentials that are spread over chunks, and forwards a line without
   expect(long).toEqual({ stream: "stdout", text: "x".repeat(9_000) });
 });
 
+it("forwards a line without end also when the output ends or breaks off without an exit", async () => {
+  expect(await eventsOf(chunk("stdout", "one\nContinue? "))).toEqual([
+    { stream: "stdout", text: "one\n" },
+    { stream: "stdout", text: "Continue? " },
+  ]);
+  async function* broken() {
+    yield Buffer.from(chunk("stderr", "87 %"));
+    throw new Error("cut");
+  }
+  const events = readProcessOutput(broken());
+  expect(await events.next()).toEqual({ done: false, value: { stream: "stderr", text: "87 %" } });
+  await expect(events.next()).rejects.toThrow("cut");
+});
+
 it("ignores what is no output, and reads events that arrive in parts", async () => {
   const text = `: comment\n\ndata: [1]\n\ndata: {\n\n${sse({ event: "sse_heartbeat" })}${chunk("stdout", "a\n")}`;
   const parts = text.match(/[\s\S]{1,7}/g) ?? [];

@@ -4,6 +4,8 @@ import { createParser } from "eventsource-parser";
 import type { ProcessOutputEvent } from "../../bff/process-output.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { type ProcessStream, processOutput, processStreams } from "../../contract/processes.ts";
+import { operationRoles } from "../auth/operation-roles.ts";
+import type { Credential } from "../auth/require-operator.ts";
 import { parsedJson } from "../kernel/parsed-json.ts";
 import { redact } from "../kernel/redact.ts";
 import { eventStreamOf, open } from "../upstream/call.ts";
@@ -42,35 +44,48 @@ export async function* readProcessOutput(
   const decoder = new TextDecoder();
   let received: string[] = [];
   const parser = createParser({ maxBufferSize: maxEvent, onEvent: ({ data }) => received.push(data) });
+  const unfinished = () =>
+    processStreams.map((stream) => ({ stream, text: lines[stream].end() })).filter(({ text }) => text !== "");
   const eventsOf = (data: string): ProcessOutputEvent[] => {
     const read = processOutput.safeParse(parsedJson(data));
     if (!read.success) return [];
     const { event, exit_code: exitCode, data_b64: chunk } = read.data;
-    if (event === "exit") {
-      const last = processStreams.map((stream) => ({ stream, text: lines[stream].end() }));
-      return [...last.filter(({ text }) => text !== ""), { exit_code: exitCode ?? null }];
-    }
+    if (event === "exit") return [...unfinished(), { exit_code: exitCode ?? null }];
     const stream = processStreams.find((each) => each === read.data.stream) ?? "stdout";
     const text = chunk ? lines[stream].add(Buffer.from(chunk, "base64")) : "";
     return text === "" ? [] : [{ stream, text }];
   };
-  for await (const chunk of body) {
-    parser.feed(decoder.decode(chunk, { stream: true }));
-    const batch = received;
-    received = [];
-    for (const data of batch) yield* eventsOf(data);
+  let failure: { error: unknown } | undefined;
+  try {
+    for await (const chunk of body) {
+      parser.feed(decoder.decode(chunk, { stream: true }));
+      const batch = received;
+      received = [];
+      for (const data of batch) yield* eventsOf(data);
+    }
+  } catch (error) {
+    failure = { error };
   }
+  // Output that ends without an exit has lines without an end, too: the API gives it once.
+  yield* unfinished();
+  if (failure !== undefined) throw failure.error;
 }
 
 /** Opens the output of a process as server-sent events. Throws an UpstreamFailure before the first byte. */
 export async function openProcessOutput({
   params: { id = "", process_id = "" },
+  operator,
   signal,
 }: {
   params: Record<string, string>;
+  operator: Credential;
   signal: AbortSignal;
 }): Promise<ReadableStream<Uint8Array>> {
   const opened = await open(operations.streamProcessOutput, { params: { id, process_id } }, { signal });
   const body = eventStreamOf(opened, "process output");
-  return eventStreamResponse(readProcessOutput(body), body);
+  return eventStreamResponse(readProcessOutput(body), {
+    body,
+    operator,
+    role: operationRoles.followProcessOutput,
+  });
 }
