@@ -2,8 +2,18 @@
 import * as z from "zod/mini";
 import { errorBody } from "../contract/error.ts";
 
-/** Codes of failures of an act after which it is unknown what the API has done: it was sent, its answer did not come. */
-export const outcomeUnknownCodes: ReadonlySet<string> = new Set(["upstream_timeout", "upstream_broken_off"]);
+/** Codes of failures of calls that were sent and whose answer did not come, or cannot be read. */
+const lostAnswers: ReadonlySet<string> = new Set([
+  "upstream_timeout",
+  "upstream_broken_off",
+  "upstream_bad_answer",
+  "upstream_too_large",
+]);
+
+/** Whether it is unknown what the API has done after an act failed so. With 503, which repeats the code of the last failure,
+ *  nothing was sent. */
+export const leavesOutcomeUnknown = ({ status, code }: { status: number; code: string }): boolean =>
+  status !== 503 && lostAnswers.has(code);
 
 export const problemBody = z.looseObject({
   ...errorBody.shape,

@@ -4,7 +4,7 @@
 import type * as z from "zod/mini";
 import { apiAddress } from "../bff/base-path.ts";
 import { type AnswerSource, answerSources, bffHeaders } from "../bff/headers.ts";
-import { outcomeUnknownCodes, problemBody } from "../bff/problem.ts";
+import { leavesOutcomeUnknown, problemBody } from "../bff/problem.ts";
 import type { Answer, Operation, OperationAnswer, OperationInput } from "../contract/operation.ts";
 import { type Paging, readPaging } from "../contract/paging.ts";
 import { toRequest } from "../contract/request.ts";
@@ -63,7 +63,7 @@ export async function asAct<T>(sent: Promise<T>): Promise<T> {
     const { status, code, message } = error;
     // Without an answer, or with one of a proxy before the dashboard: the dashboard itself says more.
     const isLost = status === 0 || (code === unreadableAnswer && status >= 500);
-    if (!isLost && !outcomeUnknownCodes.has(code)) throw error;
+    if (!isLost && !leavesOutcomeUnknown(error)) throw error;
     const text = status === 0 ? bffTexts.mayBeDone(message) : message;
     throw new BffError(status, code, text, { ...error, isOutcomeUnknown: true });
   }

@@ -77,7 +77,7 @@ describe("an act", () => {
     expect(await rows()).toEqual(["intended", "answered 409 conflict"]);
   });
 
-  it.each(["upstream_timeout", "upstream_broken_off"])(
+  it.each(["upstream_timeout", "upstream_broken_off", "upstream_bad_answer", "upstream_too_large"])(
     "that got no answer (%s) has an unknown outcome",
     async (code) => {
       await expect(run({ work: failure(504, code) })).rejects.toMatchObject({
@@ -87,6 +87,11 @@ describe("an act", () => {
       expect(await rows()).toEqual(["intended", `unknown 504 ${code}`]);
     },
   );
+
+  it("that was not sent, as earlier ones got no answer, has failed", async () => {
+    await expect(run({ work: failure(503, "upstream_timeout") })).rejects.toMatchObject({ message: "x" });
+    expect(await rows()).toEqual(["intended", "answered 503 upstream_timeout"]);
+  });
 
   it("that only reads fails as it did: nothing is to be checked", async () => {
     const work = failure(504, "upstream_timeout");

@@ -1,6 +1,6 @@
 // The one place that records an act: its intent before it is done, its outcome afterwards. Without the first row the
 // act is not done; the second one is tried again until it is written.
-import { outcomeUnknownCodes } from "../../bff/problem.ts";
+import { leavesOutcomeUnknown } from "../../bff/problem.ts";
 import { systemClock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
 import { storeFailureOf } from "../db/store-failure.ts";
@@ -134,7 +134,7 @@ export async function runAct<Done extends { status: number }>(
     return done;
   } catch (thrown) {
     const failure = failureOf(thrown);
-    const isUnknown = thrown instanceof Problem && outcomeUnknownCodes.has(failure.code);
+    const isUnknown = thrown instanceof Problem && leavesOutcomeUnknown(thrown);
     const error = isUnknown && !act.isRead ? unknownOutcome(thrown) : thrown;
     await end({ phase: isUnknown ? "unknown" : "answered", ...failure }, act.replyTo?.({ error }));
     throw error;

@@ -32,12 +32,23 @@ describe("an upstream's error status", () => {
     [409, 409, "bad_request"],
     [429, 429, "upstream_busy"],
     [500, 502, "upstream_error"],
+    [502, 502, "upstream_error"],
+    [504, 504, "upstream_timeout"],
     [529, 503, "upstream_full"],
     [599, 502, "upstream_error"],
   ])("%i becomes our %i %s", (status, ours, code) => {
     const failure = failureOfStatus(status, body("bad_request"), undefined, nowMs);
     expect([failure.status, failure.code]).toEqual([ours, code]);
     expect(failure.message).not.toContain("abc");
+  });
+
+  it.each([
+    [502, "upstream_broken_off"],
+    [503, "upstream_error"],
+    [504, "upstream_timeout"],
+  ])("%i of a gateway is %s, after which an act may have been done or not", (status, code) => {
+    const page = Buffer.from("<html><title>Bad gateway</title></html>");
+    expect(failureOfStatus(status, page, undefined, nowMs).code).toBe(code);
   });
 
   it("says what is full, or that requests are limited where the API says nothing", () => {

@@ -130,6 +130,7 @@ export function failureOfStatus(
         absent: true,
       });
     case 408:
+    case 504:
       return new UpstreamFailure(504, "upstream_timeout", "The API did not finish in time.", upstreamFault);
     case 429:
       // It has a reason of its own when something is full: its browsers are in use.
@@ -160,6 +161,13 @@ export function failureOfStatus(
         : { ...requestFault, details: body.details },
     );
   }
+  if (status === 502 && body === undefined)
+    return new UpstreamFailure(
+      502,
+      "upstream_broken_off",
+      "A gateway of the API answered with status 502: it got no answer from the API.",
+      upstreamFault,
+    );
   return new UpstreamFailure(
     502,
     "upstream_error",
