@@ -54,7 +54,10 @@ function abortable<T>(work: T | Promise<T>, signal: AbortSignal | undefined): T 
   if (signal === undefined || !(work instanceof Promise)) return work;
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
-    if (signal.aborted) return abort();
+    if (signal.aborted) {
+      work.catch(() => undefined);
+      return abort();
+    }
     signal.addEventListener("abort", abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
