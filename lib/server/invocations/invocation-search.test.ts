@@ -142,6 +142,12 @@ describe("searchInvocations", () => {
       });
   });
 
+  it("returns each row once where a status is requested twice", async () => {
+    const ids = await allPages({ status: ["failed", "running", "failed"] }, 50);
+    expect(ids).toEqual(await allPages({ status: ["failed", "running"] }, 50));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
   it("finds the one with an id, if the other filters admit it", async () => {
     const failed = rows.find(({ reason_key: key }) => key !== null);
     if (failed === undefined) throw new Error("none failed");

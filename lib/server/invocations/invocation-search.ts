@@ -55,7 +55,7 @@ function narrowings(filters: InvocationHistoryQuery): Narrowing[] {
   if (version !== undefined)
     return [{ apply: (query) => query.where("version", "=", version), applied: new Set(["version"]) }];
   if (status !== undefined)
-    return status.map((each) => ({
+    return [...new Set(status)].map((each) => ({
       apply: (query: Invocations) => query.where("status", "=", each),
       applied: new Set(["status"] as const),
     }));

@@ -17,6 +17,8 @@ describe("the file name of a download", () => {
     ["", "fallback"],
     ["発注 2026", "発注 2026"],
     [`${"x".repeat(99)}😀`, `${"x".repeat(99)}_`],
+    [`${"x".repeat(200)}.zip`, `${"x".repeat(96)}.zip`],
+    [`${"x".repeat(94)}😀${"x".repeat(9)}.json`, `${"x".repeat(94)}_.json`],
   ])("for %j is %j", (given, name) => expect(safeFileName(given, "fallback")).toBe(name));
 
   it("contains no path, leading dot, quote or control character for any input", () => {
