@@ -6,29 +6,39 @@ import type { OpenDevTools } from "../chromium/devtools-channel.ts";
 import type { RunningBrowser } from "../chromium/running-browser.ts";
 import { type Implementation, implement } from "../http/route.ts";
 import { badRequest } from "../kernel/problem.ts";
-import { unknownSession } from "./live-sessions.ts";
+import { whileHeld } from "./live-sessions.ts";
 import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** Mouse, keyboard, clipboard and screenshots of a session. */
 export function computerRoutes({ sessions }: { sessions: Sessions }): Implementation[] {
-  const computers = new WeakMap<RunningBrowser, Computer>();
+  /** By `reassigned`: each holder begins with the mouse in its corner and no button pressed. */
+  const computers = new WeakMap<AbortSignal, { browser: RunningBrowser; computer: Computer }>();
 
   /** Works on the browser of a session, which is in use meanwhile. */
   async function using<Result>(id: string, work: (session: Session) => Promise<Result>): Promise<Result> {
     const session = sessions.living(id);
     const disconnect = session.connect();
     try {
-      await session.ready;
-      return await asProblems(id, session.holding, () => work(session));
+      return await whileHeld(session, async (check) => {
+        await session.ready;
+        check();
+        const result = await work(session);
+        check();
+        return result;
+      });
+    } catch (error) {
+      throw error instanceof ComputerRefusal ? badRequest(error.message) : error;
     } finally {
       disconnect();
     }
   }
 
-  function computerOf({ browser }: Session): Computer {
-    const computer = computers.get(browser) ?? new Computer(browser.chromium.devtools, browser.pages);
-    computers.set(browser, computer);
+  function computerOf({ browser, reassigned }: Session): Computer {
+    const known = computers.get(reassigned);
+    if (known?.browser === browser) return known.computer;
+    const computer = new Computer(browser.chromium.devtools, browser.pages);
+    computers.set(reassigned, { browser, computer });
     return computer;
   }
 
@@ -44,8 +54,7 @@ export function computerRoutes({ sessions }: { sessions: Sessions }): Implementa
         await computerOf(session).act(actions, AbortSignal.any([signal, session.holding]));
         return { status: 200 };
       } catch (error) {
-        if (signal.aborted && !session.holding.aborted)
-          throw badRequest("the caller disconnected before everything was done");
+        if (signal.aborted) throw badRequest("the caller disconnected before everything was done");
         throw error;
       }
     });
@@ -81,19 +90,4 @@ export function computerRoutes({ sessions }: { sessions: Sessions }): Implementa
       return undefined;
     }),
   ];
-}
-
-/** Turns the errors of an act on a session, which `holding` ends, into the API's. */
-async function asProblems<Result>(
-  id: string,
-  holding: AbortSignal,
-  act: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await act();
-  } catch (error) {
-    if (holding.aborted) throw unknownSession(id);
-    if (error instanceof ComputerRefusal) throw badRequest(error.message);
-    throw error;
-  }
 }

@@ -4,7 +4,7 @@ import { BrowserRequestFailed, requestByBrowser } from "../chromium/browser-requ
 import { DevToolsRefusal } from "../chromium/devtools.ts";
 import { type Implementation, implement } from "../http/route.ts";
 import { invalidInput, Problem, tooMany } from "../kernel/problem.ts";
-import { unknownSession } from "./live-sessions.ts";
+import { whileHeld } from "./live-sessions.ts";
 import type { Sessions } from "./sessions.ts";
 
 // Each takes a renderer of its own, and the body of a response is in memory.
@@ -35,9 +35,14 @@ export function curlRoutes({ sessions }: { sessions: Sessions }): Implementation
       const disconnect = session.connect();
       const startMs = performance.now();
       try {
-        await session.ready;
         const request = { url, method, headers, body: body.body, timeoutMs: timeout_ms };
-        const response = await requestByBrowser(session.chromium.pipe.open, request);
+        const response = await whileHeld(session, async (check) => {
+          await session.ready;
+          check();
+          const answer = await requestByBrowser(session.chromium.pipe.open, request);
+          check();
+          return answer;
+        });
         return {
           status: 200,
           body: {
@@ -48,7 +53,6 @@ export function curlRoutes({ sessions }: { sessions: Sessions }): Implementation
           },
         };
       } catch (error) {
-        if (session.holding.aborted) throw unknownSession(params.id);
         if (error instanceof BrowserRequestFailed || error instanceof DevToolsRefusal) {
           throw new Problem(502, "bad_gateway", `${method} ${new URL(url).origin}: ${error.message}`);
         }

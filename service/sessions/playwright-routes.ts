@@ -3,6 +3,7 @@ import { playwrightTimeoutSeconds } from "../../lib/contract/playwright.ts";
 import { runCode } from "../chromium/code-run.ts";
 import { type Implementation, implement } from "../http/route.ts";
 import { tooMany } from "../kernel/problem.ts";
+import { whileHeld } from "./live-sessions.ts";
 import { onPaths } from "./path-problems.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -23,16 +24,19 @@ export function playwrightRoutes({ sessions }: { sessions: Sessions }): Implemen
       // Running code counts as a client: the session does not time out.
       const disconnect = session.connect();
       try {
-        await session.ready;
-        const outcome = await onPaths(() =>
-          runCode({
-            code: body.code,
-            instance: session.instance,
-            open: session.chromium.pipe.open,
-            timeoutMs: (body.timeout_sec ?? playwrightTimeoutSeconds.standard) * 1000,
-            signal: AbortSignal.any([signal, session.holding]),
-          }),
-        );
+        const outcome = await whileHeld(session, async (check) => {
+          await session.ready;
+          check();
+          return await onPaths(() =>
+            runCode({
+              code: body.code,
+              instance: session.instance,
+              open: session.chromium.pipe.open,
+              timeoutMs: (body.timeout_sec ?? playwrightTimeoutSeconds.standard) * 1000,
+              signal: AbortSignal.any([signal, session.holding]),
+            }),
+          );
+        });
         return { status: 200, body: outcome };
       } finally {
         disconnect();

@@ -112,6 +112,11 @@ test("a released browser is blank for the next holder, and its earlier address i
   const clipboard = (id: string, act: string, body?: object) =>
     service.ask("POST", `/browsers/${id}/computer/clipboard/${act}`, body);
   expect((await clipboard(first.session_id, "write", { text: "theirs" })).status).toBe(200);
+  const computer = (id: string, act: string, body: object) =>
+    service.ask("POST", `/browsers/${id}/computer/${act}`, body);
+  expect((await computer(first.session_id, "click_mouse", { x: 9, y: 9, click_type: "down" })).status).toBe(
+    200,
+  );
   await driven.page.context().newPage();
   const other = await driven.browser.newContext();
   await (await other.newPage()).goto(siteUrl);
@@ -141,6 +146,13 @@ test("a released browser is blank for the next holder, and its earlier address i
   await again.page.goto(siteUrl);
   expect(await stored(again.page)).toEqual({ cookie: "", local: {}, databases: 0 });
   expect(existsSync(join(home, "download.pdf"))).toBe(false);
+  await again.page.evaluate(() => {
+    addEventListener("mousemove", ({ buttons }) => {
+      document.title = `moved with ${buttons}`;
+    });
+  });
+  expect((await computer(second.session_id, "move_mouse", { x: 20, y: 20 })).status).toBe(200);
+  await expect.poll(() => again.page.title()).toBe("moved with 0");
   await again.close();
 });
 
