@@ -8,7 +8,13 @@ import { poolsTables } from "./pools/pools-tables.ts";
 import { profilesStateTaken, profilesTables } from "./profiles/profiles-tables.ts";
 import { proxiesTables } from "./proxies/proxies-tables.ts";
 import { replaysTables } from "./replays/replay-rows.ts";
-import { sessionsLabels, sessionsNode, sessionsTables, sessionsTelemetry } from "./sessions/session-rows.ts";
+import {
+  sessionsLabels,
+  sessionsLiving,
+  sessionsNode,
+  sessionsTables,
+  sessionsTelemetry,
+} from "./sessions/session-rows.ts";
 
 /** Applied in order, each once. Never edit a released entry; add a new one. */
 const migrations: readonly { id: string; sql: string }[] = [
@@ -25,6 +31,7 @@ const migrations: readonly { id: string; sql: string }[] = [
   { id: "sessions_node", sql: sessionsNode },
   { id: "profiles_state_taken", sql: profilesStateTaken },
   { id: "invocations_node", sql: invocationsNode },
+  { id: "sessions_living", sql: sessionsLiving },
 ];
 
 /** Opens or creates the file and applies missing migrations. `:memory:` is for tests. */

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { sessionRecord } from "../../tests/support/session-record.ts";
 import { openDatabase } from "../database.ts";
 import { noLabels, type SessionRecord, SessionRows } from "./session-rows.ts";
@@ -53,4 +53,17 @@ test("at a start, what lives on record ends, that of nodes only where there are 
   rows.endAll("2026-01-02T00:00:00Z", "shutdown", { onNodes: true });
   expect(idsOf(rows, { status: "deleted" }).toSorted()).toEqual(["on-node", "own"]);
   expect(rows.find("idle-on-node")).toBeUndefined();
+});
+
+test("a list of active sessions reads none that have ended", () => {
+  const store = openDatabase(":memory:");
+  const rows = new SessionRows(store);
+  const prepare = vi.spyOn(store, "prepare");
+  rows.list({ status: "active", limit: 10, offset: 0 });
+  const plan = store
+    .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${prepare.mock.lastCall?.[0]}`)
+    .all({ query: "", tags: "{}", limit: 10, offset: 0 })
+    .map(({ detail }) => detail);
+  expect(plan).toContain("SCAN sessions USING INDEX sessions_living");
+  expect(plan.join()).not.toContain("TEMP B-TREE");
 });

@@ -42,6 +42,11 @@ export const sessionsNode = `
   CREATE INDEX sessions_living_by_node ON sessions (node) WHERE node IS NOT NULL AND deleted_at IS NULL;
 `;
 
+/** Ended sessions stay in the table; a list of active ones does not read past them. */
+export const sessionsLiving = `
+  CREATE INDEX sessions_living ON sessions (created_at DESC, id DESC) WHERE deleted_at IS NULL;
+`;
+
 export const endReasons = [
   "deleted",
   "timeout",
