@@ -284,6 +284,14 @@ describe("a spawned process", () => {
     await log.ended;
   });
 
+  test("input that a terminal does not take is refused as that of a pipe", async () => {
+    const deaf = await processes.spawn(`exec ${sleepCommand()}`, { allocate_tty: true });
+    const much = "a line\n".repeat(130_000);
+    expect((await processes.write(deaf.process_id, much)).status).toBe(200);
+    expect((await processes.write(deaf.process_id, much)).status).toBe(429);
+    await processes.post(`${deaf.process_id}/kill`, { signal: "KILL" });
+  });
+
   test("may have a terminal with a size and input", async () => {
     const { process_id } = await processes.spawn("sh", { allocate_tty: true, rows: 30, cols: 100 });
     const log = await processes.follow(process_id);

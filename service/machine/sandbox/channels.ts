@@ -7,6 +7,7 @@ import type { ProcessStream } from "../../../lib/contract/processes.ts";
 import { gracePeriods } from "../../kernel/paces.ts";
 import { notImplemented } from "../../kernel/problem.ts";
 import { type Launch, launcherEnv } from "./sandbox.ts";
+import { inputOf } from "./terminal-input.ts";
 
 export interface Sink {
   /** False pauses output until `resume` of the channel. */
@@ -143,8 +144,7 @@ export async function openTerminal(
     streams: [],
     report: report.promise,
     proceed: () => undefined,
-    // Typed as string, but it accepts bytes.
-    write: async (data) => Reflect.apply(terminal.write, terminal, [data]),
+    write: inputOf(terminal),
     resume: () => terminal.resume(),
     resize: ({ columns, rows }) => terminal.resize(columns, rows),
   };
