@@ -84,6 +84,8 @@ async function respond(
   });
   await devtools.send("Network.enable", {}, inPage);
   await devtools.send("Network.setCacheDisabled", { cacheDisabled: true }, inPage);
+  // A site's own service worker would answer before the interception.
+  await devtools.send("Network.setBypassServiceWorker", { bypass: true }, inPage);
   const patterns = [{ requestStage: "Request" }, { requestStage: "Response" }];
   await devtools.send("Fetch.enable", { patterns }, inPage);
   devtools.ask(navigated, "Page.navigate", { url: given.url }, inPage).then(({ errorText }) => {
@@ -120,7 +122,8 @@ async function passOn(
 }
 
 function byName(list: z.output<typeof headerList>): BrowserResponse["headers"] {
-  const headers: BrowserResponse["headers"] = {};
+  // Without names of its own, such as "constructor".
+  const headers: BrowserResponse["headers"] = Object.create(null);
   for (const { name, value } of list) {
     const key = name.toLowerCase();
     headers[key] = [...(headers[key] ?? []), value];

@@ -3,13 +3,15 @@ import { createServer, type IncomingMessage } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { connectOverCdp } from "../../service/chromium/driver.ts";
 import { listenOnFreePort } from "../support/free-port.ts";
 import { fullServiceForTests } from "../support/full-service-for-tests.ts";
 import { newest } from "../support/published-clients.ts";
+import { siteForTests } from "../support/test-site.ts";
 import { expectCovered } from "./method-coverage.ts";
 
 const service = await fullServiceForTests();
-const { session_id: id } = await service.create({ headless: true, timeout_seconds: 600 });
+const { session_id: id, cdp_ws_url } = await service.create({ headless: true, timeout_seconds: 600 });
 const { Kernel } = newest;
 const { browsers } = newest.connect({ baseURL: service.url, apiKey: service.bearer });
 
@@ -39,7 +41,8 @@ beforeAll(async () => {
         case "/large":
           return response.end(Buffer.alloc(11 * 1024 * 1024));
         default:
-          response.setHeader("set-cookie", ["a=1; SameSite=Strict", "b=2"]).statusCode = 418;
+          response.setHeader("set-cookie", ["a=1; SameSite=Strict", "b=2"]).setHeader("constructor", "named");
+          response.statusCode = 418;
           return response.end(JSON.stringify({ method: request.method, headers: request.headers, body }));
       }
     }),
@@ -57,6 +60,7 @@ test("a request has the method, headers and body of its client, and the browser'
     body: "Grüße",
   });
   expect(answer).toMatchObject({ status: 418, headers: { "set-cookie": ["a=1; SameSite=Strict", "b=2"] } });
+  expect(Object.entries(answer.headers)).toContainEqual(["constructor", ["named"]]);
   expect(answer.duration_ms).toBeGreaterThanOrEqual(0);
   const { method, headers, body } = echoed.parse(JSON.parse(answer.body));
   expect([method, body]).toEqual(["PUT", "Grüße"]);
@@ -77,6 +81,27 @@ test("redirects are followed; bodies are unpacked, as text or base64; HEAD has n
   expect(Buffer.from(raw.body, "base64")).toEqual(bytes);
   expect((await curl("/packed")).body).toBe("unpacked");
   expect(await curl("/echo", { method: "HEAD" })).toMatchObject({ status: 418, body: "" });
+});
+
+test("a service worker of the site does not answer instead of it", async () => {
+  const worker = "addEventListener('fetch', (event) => event.respondWith(new Response('of the worker')))";
+  const working = await siteForTests((request, response) => {
+    const isScript = request.url === "/worker.js";
+    response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
+    response.end(isScript ? worker : "of the site");
+  });
+  const driven = await connectOverCdp(cdp_ws_url);
+  await driven.page.goto(working.url);
+  await driven.page.evaluate(async () => {
+    await navigator.serviceWorker.register("/worker.js");
+    await navigator.serviceWorker.ready;
+  });
+  await driven.page.reload();
+  expect(await driven.page.textContent("body")).toBe("of the worker");
+  await driven.close();
+  expect(await browsers.curl(id, { url: working.url, method: "POST" })).toMatchObject({
+    body: "of the site",
+  });
 });
 
 test("no page of the session sees it", async () => {
