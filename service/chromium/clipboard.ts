@@ -1,9 +1,10 @@
 // The clipboard of one browser, which each Chromium without a window system has for itself. Pages may use it where their
-// origin is secure and allowed to, so it is used by a hidden page of an address that exists in no network.
+// origin is secure and allowed to, so it is used by a hidden page of an address that exists in no network. That is in a
+// context of its own: as the connection that allows it closes, Chromium takes back all permissions of the context.
 import { z } from "zod";
 import { type DevTools, DevToolsRefusal } from "./devtools.ts";
 import type { OpenDevTools } from "./devtools-channel.ts";
-import { withHiddenPage } from "./hidden-page.ts";
+import { withPageApart } from "./hidden-page.ts";
 
 const origin = "https://clipboard.invalid";
 const paused = z.object({ requestId: z.string() });
@@ -23,10 +24,10 @@ export async function writeClipboard(open: OpenDevTools, text: string): Promise<
 }
 
 async function withClipboard(open: OpenDevTools, expression: string): Promise<unknown> {
-  return await withHiddenPage(open, async (devtools, sessionId) => {
+  return await withPageApart(open, async (devtools, { sessionId, browserContextId }) => {
     await openSecurePage(devtools, sessionId);
     const permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"];
-    await devtools.send("Browser.grantPermissions", { origin, permissions });
+    await devtools.send("Browser.grantPermissions", { origin, permissions, browserContextId });
     // Only a page with the focus may use it.
     await devtools.send("Emulation.setFocusEmulationEnabled", { enabled: true }, { sessionId });
     const params = { expression, awaitPromise: true, returnByValue: true };

@@ -146,6 +146,18 @@ describe("mouse, keyboard and screenshots", () => {
     expect((await shot(box)).equals(red)).toBe(true);
   });
 
+  test("the clipboard leaves the permissions that a client has granted", async () => {
+    const query = "navigator.permissions.query({ name: 'geolocation' }).then(({ state }) => state)";
+    await driven.page.context().grantPermissions(["geolocation"]);
+    expect(await driven.page.evaluate(query)).toBe("granted");
+    await done("clipboard/write", { text: "copied" });
+    expect((await ask("clipboard/read")).json()).toEqual({ text: "copied" });
+    // What a connection leaves is undone after it has closed, before the next one is answered.
+    await ask("clipboard/read");
+    expect(await driven.page.evaluate(query)).toBe("granted");
+    await driven.page.context().clearPermissions();
+  });
+
   test("values out of bounds are refused, with each fault", async () => {
     for (const [action, body] of [
       ["click_mouse", { x: -1, y: 0 }],
