@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { ComputerAction } from "../../lib/contract/computer.ts";
 import { Turns } from "../kernel/turns.ts";
 import { type DevTools, DevToolsTimeout } from "./devtools.ts";
+import type { Dialogs } from "./dialogs.ts";
 import { combination, isModifier, type Key, keyOf, modifierBits } from "./keyboard.ts";
 import type { Pages } from "./pages.ts";
 
@@ -29,6 +30,11 @@ const layout = z.object({
   }),
 });
 
+interface Front {
+  targetId: string;
+  sessionId: string;
+}
+
 interface Rectangle {
   x: number;
   y: number;
@@ -44,15 +50,19 @@ export class ComputerRefusal extends Error {
 export class Computer {
   readonly #devtools: DevTools;
   readonly #pages: Pages;
+  readonly #dialogs: Pick<Dialogs, "of" | "onChange">;
   #at = { x: 0, y: 0 };
   #buttons = 0;
-  #front: { targetId: string; sessionId: string } | undefined;
+  #front: Front | undefined;
+  /** The page in which the present action has opened a dialog. */
+  #interruptedId: string | undefined;
   /** Serializes actions and screenshots of all callers. */
   readonly #turns = new Turns();
 
-  constructor(devtools: DevTools, pages: Pages) {
+  constructor(devtools: DevTools, pages: Pages, dialogs: Pick<Dialogs, "of" | "onChange">) {
     this.#devtools = devtools;
     this.#pages = pages;
+    this.#dialogs = dialogs;
   }
 
   get position(): { x: number; y: number } {
@@ -64,6 +74,7 @@ export class Computer {
     await this.#turns.take(async () => {
       for (const action of actions) {
         signal.throwIfAborted();
+        this.#interruptedId = undefined;
         await this.#do(action, signal);
       }
     });
@@ -264,27 +275,55 @@ export class Computer {
   }
 
   async #send(method: string, params: object): Promise<void> {
-    const { sessionId } = await this.#inFront();
-    await this.#devtools.send(method, params, { sessionId });
+    // Chromium ignores what follows of an action while the dialog is open.
+    if (this.#interruptedId !== undefined && this.#dialogs.of(this.#interruptedId)) return;
+    const { targetId, sessionId } = await this.#inFront();
+    await this.#orDialog(targetId, this.#devtools.send(method, params, { sessionId }));
+  }
+
+  /** Settles as `answer` does, or resolves when the page opens a dialog: the answer comes when that is closed. */
+  async #orDialog(targetId: string, answer: Promise<unknown>): Promise<void> {
+    const { promise: interrupted, resolve } = Promise.withResolvers<void>();
+    const stop = this.#dialogs.onChange(() => {
+      if (!this.#dialogs.of(targetId)) return;
+      this.#interruptedId = targetId;
+      resolve();
+    });
+    try {
+      await Promise.race([answer, interrupted]);
+    } finally {
+      stop();
+      answer.catch(() => undefined);
+    }
   }
 
   /** The page in front. Clients can make several pages report that they are visible: then the newest of them. */
-  async #inFront(): Promise<{ sessionId: string }> {
+  async #inFront(): Promise<Front> {
     const endMs = performance.now() + frontTimeoutMs;
     for (;;) {
       let isSilent = false;
+      let hasDialog = false;
       for (const { targetId } of [...this.#pages.open].reverse()) {
+        if (this.#dialogs.of(targetId)) {
+          hasDialog = true;
+          continue;
+        }
         const front = await this.#ifVisible(targetId);
         if (front === "silent") isSilent = true;
         else if (front) return front;
         if (performance.now() > endMs) throw new ComputerRefusal("the page does not answer; try again later");
       }
-      if (!isSilent) throw new ComputerRefusal("no page of this browser is active; open one first");
+      if (isSilent) continue;
+      throw new ComputerRefusal(
+        hasDialog
+          ? "the page shows a dialog; answer that first"
+          : "no page of this browser is active; open one first",
+      );
     }
   }
 
   /** Undefined for a page that is hidden or closed. */
-  async #ifVisible(targetId: string): Promise<{ sessionId: string } | "silent" | undefined> {
+  async #ifVisible(targetId: string): Promise<Front | "silent" | undefined> {
     const attachedId = this.#front?.targetId === targetId ? this.#front.sessionId : undefined;
     let sessionId = attachedId;
     try {

@@ -7,18 +7,23 @@ const commandTimeoutMs = 15_000;
 const maxPendingCommands = 1000;
 const methodMaxBytes = 100;
 
+/** What a command rejects with. */
+export class DevToolsError extends Error {
+  override readonly name: string = "DevToolsError";
+}
+
 /** Chromium answered a command with an error. */
-export class DevToolsRefusal extends Error {
+export class DevToolsRefusal extends DevToolsError {
   override readonly name = "DevToolsRefusal";
 }
 
 /** The connection is closed: the browser or the target has exited. */
-export class DevToolsClosed extends Error {
+export class DevToolsClosed extends DevToolsError {
   override readonly name = "DevToolsClosed";
 }
 
 /** A command was not answered in time. */
-export class DevToolsTimeout extends Error {
+export class DevToolsTimeout extends DevToolsError {
   override readonly name = "DevToolsTimeout";
 }
 

@@ -15,6 +15,7 @@ function setUp(ready: Promise<unknown> = Promise.resolve()) {
     ask: async () => ({ data: "" }),
   };
   const pages = { open: [{ targetId: "t1" }] };
+  const dialogs = { of: () => undefined, onChange: () => () => {} };
   const open = () => {
     sent.push("a connection");
     throw new Error("there is no browser");
@@ -22,7 +23,7 @@ function setUp(ready: Promise<unknown> = Promise.resolve()) {
   const session = {
     ...{ id: "s1", lease: "first", closing: new AbortController().signal, ready, connect: () => () => {} },
     ...{ holding: new AbortController().signal, reassigned: new AbortController().signal },
-    ...{ chromium: { devtools, pipe: { open } }, pages, browser: { chromium: { devtools }, pages } },
+    ...{ chromium: { devtools, pipe: { open } }, pages, browser: { chromium: { devtools }, pages, dialogs } },
   };
   const sessions = { living: () => session } as unknown as Sessions;
   const routes = [computerRoutes, playwrightRoutes, curlRoutes].flatMap((make) => make({ sessions }));

@@ -2,10 +2,11 @@ import type { ComputerAction } from "../../lib/contract/computer.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { readClipboard, writeClipboard } from "../chromium/clipboard.ts";
 import { Computer, ComputerRefusal } from "../chromium/computer.ts";
+import { DevToolsError } from "../chromium/devtools.ts";
 import type { OpenDevTools } from "../chromium/devtools-channel.ts";
 import type { RunningBrowser } from "../chromium/running-browser.ts";
 import { type Implementation, implement } from "../http/route.ts";
-import { badRequest } from "../kernel/problem.ts";
+import { badRequest, Problem } from "../kernel/problem.ts";
 import { whileHeld } from "./live-sessions.ts";
 import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
@@ -28,7 +29,8 @@ export function computerRoutes({ sessions }: { sessions: Sessions }): Implementa
         return result;
       });
     } catch (error) {
-      throw error instanceof ComputerRefusal ? badRequest(error.message) : error;
+      if (error instanceof ComputerRefusal) throw badRequest(error.message);
+      throw error instanceof DevToolsError ? failed(error) : error;
     } finally {
       disconnect();
     }
@@ -37,7 +39,8 @@ export function computerRoutes({ sessions }: { sessions: Sessions }): Implementa
   function computerOf({ browser, reassigned }: Session): Computer {
     const known = computers.get(reassigned);
     if (known?.browser === browser) return known.computer;
-    const computer = new Computer(browser.chromium.devtools, browser.pages);
+    const { chromium, pages, dialogs } = browser;
+    const computer = new Computer(chromium.devtools, pages, dialogs);
     computers.set(reassigned, { browser, computer });
     return computer;
   }
@@ -55,7 +58,8 @@ export function computerRoutes({ sessions }: { sessions: Sessions }): Implementa
         return { status: 200 };
       } catch (error) {
         if (signal.aborted) throw badRequest("the caller disconnected before everything was done");
-        throw error;
+        // A retry might do it again.
+        throw error instanceof DevToolsError ? failed(error, { "x-should-retry": "false" }) : error;
       }
     });
   }
@@ -91,3 +95,7 @@ export function computerRoutes({ sessions }: { sessions: Sessions }): Implementa
     }),
   ];
 }
+
+/** The browser restarted or the page closed meanwhile, or the page was too busy. */
+const failed = ({ message }: DevToolsError, headers: Problem["headers"] = {}) =>
+  new Problem(500, "browser_failed", `the browser did not say that it was done: ${message}`, { headers });

@@ -1,7 +1,7 @@
 import { curlTimeoutMs } from "../../lib/contract/curl.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { BrowserRequestFailed, requestByBrowser } from "../chromium/browser-request.ts";
-import { DevToolsRefusal } from "../chromium/devtools.ts";
+import { DevToolsError } from "../chromium/devtools.ts";
 import { type Implementation, implement } from "../http/route.ts";
 import { invalidInput, Problem, tooMany } from "../kernel/problem.ts";
 import { whileHeld } from "./live-sessions.ts";
@@ -53,7 +53,7 @@ export function curlRoutes({ sessions }: { sessions: Sessions }): Implementation
           },
         };
       } catch (error) {
-        if (error instanceof BrowserRequestFailed || error instanceof DevToolsRefusal) {
+        if (error instanceof BrowserRequestFailed || error instanceof DevToolsError) {
           throw new Problem(502, "bad_gateway", `${method} ${new URL(url).origin}: ${error.message}`);
         }
         throw error;

@@ -1,4 +1,5 @@
 // A session driven without a client library: by mouse, keyboard and pictures over HTTP, and by code sent to it.
+import type { Dialog } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { playwrightResult } from "../../lib/contract/playwright.ts";
@@ -156,6 +157,26 @@ describe("mouse, keyboard and screenshots", () => {
     await ask("clipboard/read");
     expect(await driven.page.evaluate(query)).toBe("granted");
     await driven.page.context().clearPermissions();
+  });
+
+  test("input that opens a dialog is done; the next is refused until that is answered", async () => {
+    const opened: Dialog[] = [];
+    driven.page.on("dialog", (dialog) => opened.push(dialog));
+    await driven.page.evaluate(() => {
+      const box = document.querySelector("#box") ?? document.body;
+      box.addEventListener("click", () => confirm("Sure?"), { once: true });
+    });
+    await done("click_mouse", { x: 100, y: 100, num_clicks: 2, hold_keys: ["Shift"] });
+    await expect.poll(() => opened.map((dialog) => dialog.message())).toEqual(["Sure?"]);
+    const refused = await ask("click_mouse", { x: 100, y: 100 });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("dialog")]);
+    await opened[0]?.accept();
+    await expect.poll(async () => (await ask("click_mouse", { x: 100, y: 100 })).status).toBe(200);
+    expect((await seen()).filter(([type]) => type === "click")).toEqual([
+      ["click", 0, 1, true],
+      ["click", 0, 1, false],
+    ]);
+    driven.page.removeAllListeners("dialog");
   });
 
   test("values out of bounds are refused, with each fault", async () => {
