@@ -262,6 +262,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       startRunner: runners.start,
       claim: async (id) => await node.claim(id),
       fetchCode: async (id, into) => await node.fetchCode(id, into),
+      removeCode: (folder) => node.removeCode(folder),
       codeDir: join(dataDir, "deployments"),
       kept: await KeptRuns.open(join(dataDir, "ended-runs"), report),
       serviceUrl: () => address.url,

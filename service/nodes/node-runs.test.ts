@@ -26,6 +26,7 @@ async function startNode(give: (id: string) => Promise<RunJob | undefined>, kept
     return job && { job, timeLimitSeconds: 10 };
   };
   const clock = new ManualClock();
+  const code = new Set<string>();
   const started: { id: string; job: RunJob; events: RunnerEvents; isStopped: boolean }[] = [];
   let handOut: (id: string) => Promise<void> = async () => {};
   const runs = new NodeRuns({
@@ -39,7 +40,9 @@ async function startNode(give: (id: string) => Promise<RunJob | undefined>, kept
         },
       };
     },
-    ...{ claim, fetchCode: async () => {}, codeDir: "/code", sessionsOf: () => [] },
+    ...{ claim, codeDir: "/code", sessionsOf: () => [] },
+    fetchCode: async (_, into) => void code.add(into),
+    removeCode: (folder) => void code.delete(folder),
     ...{ serviceUrl: () => "http://node", shopUrl: () => "http://shop", clock },
     ...{ kept, retryMs: 1, lostAfterMs: 1_000 },
   });
@@ -52,7 +55,7 @@ async function startNode(give: (id: string) => Promise<RunJob | undefined>, kept
   await runs.start(queue as InvocationQueue, 2);
   const messages: RunMessage[] = [];
   runs.watch(0, (message) => messages.push(message));
-  return { runs, clock, started, messages, handOut: async (id: string) => await handOut(id) };
+  return { runs, clock, code, started, messages, handOut: async (id: string) => await handOut(id) };
 }
 const job = (id: string, more: Partial<RunJob> = {}) =>
   ({ invocationId: id, code: null, serviceUrl: "http://service", ...more }) as RunJob;
@@ -218,4 +221,21 @@ test("the outcome of a failed release replaces the one before it, however slow t
   const gone = { kind: "gone", how: "exit code 0" };
   expect(messages.map(({ event }) => event)).toEqual([returned, failed, gone]);
   expect((await kept.all()).get("i1")?.at(-1)).toEqual(failed);
+});
+
+test("code is removed that no run uses, but for what ran last", async () => {
+  const { code, started, handOut } = await startNode(async (id) =>
+    job(id, { code: { folder: `/x/d${id}`, entry: "app.ts", env: {} } }),
+  );
+  const goes = handOut("0");
+  for (let at = 1; at <= 7; at += 1) {
+    const run = handOut(`${at}`);
+    await expect.poll(() => started).toHaveLength(at + 1);
+    started[at]?.events.gone("exit code 0");
+    await run;
+  }
+  expect([...code]).toEqual([0, 3, 4, 5, 6, 7].map((at) => `/code/d${at}`));
+  started[0]?.events.gone("exit code 0");
+  await goes;
+  expect([...code]).toEqual([0, 4, 5, 6, 7].map((at) => `/code/d${at}`));
 });

@@ -16,6 +16,7 @@ import type { InvocationQueue } from "./invocation-queue.ts";
 import type { KeptRuns } from "./kept-runs.ts";
 import type { ClaimedRun, RunMessage } from "./node-protocol.ts";
 import { RunOutbox } from "./run-outbox.ts";
+import { UsedCopies } from "./used-copies.ts";
 
 const receivedKept = 10_000;
 /** How long it asks for an invocation before the queue gives that to any node. */
@@ -26,6 +27,7 @@ export interface NodeRunsDeps {
   /** See `Node`. */
   claim: (invocationId: string) => Promise<ClaimedRun | undefined>;
   fetchCode: (deploymentId: string, into: string) => Promise<void>;
+  removeCode: (folder: string) => void;
   codeDir: string;
   /** Addresses for runners: this node and its shop. */
   serviceUrl: () => string;
@@ -58,6 +60,8 @@ export class NodeRuns implements HostedRuns {
   /** Invocations that were received: the queue may hand one out again, such as after it was offered twice. */
   readonly #received = new RecentSet<string>(receivedKept);
   readonly #outbox = new RunOutbox();
+  /** Those of the code of deployments. */
+  readonly #copies = new UsedCopies((id) => this.#deps.removeCode(this.#folderOf(id)));
   #queue: InvocationQueue | undefined;
   #isClosed = false;
 
@@ -160,6 +164,8 @@ export class NodeRuns implements HostedRuns {
       this.#outbox.send(id, { kind: "gone", how });
       resolve();
     };
+    const deploymentId = job.code === null ? undefined : basename(job.code.folder);
+    if (deploymentId !== undefined) this.#copies.take(deploymentId);
     try {
       run.runner = startRunner(id, await this.#localJob(job), this.#eventsOf(id, run, gone));
       if (run.isStopped) run.runner.stop();
@@ -167,6 +173,7 @@ export class NodeRuns implements HostedRuns {
       await gone(`it could not be started: ${messageOf(error)}`);
     }
     await isGone;
+    if (deploymentId !== undefined) this.#copies.release(deploymentId);
   }
 
   /**
@@ -225,12 +232,16 @@ export class NodeRuns implements HostedRuns {
 
   /** With this node's addresses and copy of the code. */
   async #localJob(job: RunJob): Promise<RunJob> {
-    const { codeDir, fetchCode, serviceUrl, shopUrl } = this.#deps;
+    const { fetchCode, serviceUrl, shopUrl } = this.#deps;
     const local = { ...job, serviceUrl: serviceUrl(), shopUrl: shopUrl() };
     if (job.code === null) return local;
     const deploymentId = basename(job.code.folder);
-    const folder = join(codeDir, deploymentId);
+    const folder = this.#folderOf(deploymentId);
     await fetchCode(deploymentId, folder);
     return { ...local, code: { ...job.code, folder } };
+  }
+
+  #folderOf(deploymentId: string): string {
+    return join(this.#deps.codeDir, deploymentId);
   }
 }

@@ -1,7 +1,8 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { forwardedHeader } from "../http/forward.ts";
 import { Access } from "../kernel/access.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -93,6 +94,26 @@ test("what goes to another node ends when that is no longer registered", async (
   expect(losses.map((loss) => loss?.aborted)).toEqual([true, false]);
   expect((await lossOf("http://other"))?.aborted).toBe(false);
   await node.leave();
+});
+
+test("code is copied once, and again after its copy was removed", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "fleetdeck-node-"));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  let copies = 0;
+  const node = nodeWith({
+    async *files(prefix: string) {
+      copies += 1;
+      yield { path: `${prefix}app.ts`, part: 0, content: Buffer.from(`${copies}`) };
+    },
+  });
+  const folder = join(dir, "d1");
+  for (const _ of [1, 2]) await node.fetchCode("d1", folder);
+  expect(readFileSync(join(folder, "app.ts"), "utf8")).toBe("1");
+  node.removeCode(folder);
+  node.removeCode(join(dir, "never copied"));
+  await node.fetchCode("d1", folder);
+  expect(readFileSync(join(folder, "app.ts"), "utf8")).toBe("2");
+  await expect.poll(() => readdirSync(dir)).toEqual(["d1"]);
 });
 
 test("what goes to a service ends when another one has taken over, or none works", async () => {

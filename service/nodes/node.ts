@@ -1,5 +1,5 @@
 // What makes a service a node: it registers, runs sessions for the service that works, and forwards everything else to it.
-import { existsSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { Agent, type IncomingMessage } from "node:http";
 import { join } from "node:path";
@@ -197,6 +197,17 @@ export class Node {
       await rm(unfinished, { recursive: true, force: true });
       if (!existsSync(into)) throw error;
     }
+  }
+
+  /** Removes a folder of `fetchCode` that nothing uses; there may be none. */
+  removeCode(folder: string): void {
+    if (!existsSync(folder)) return;
+    // At once: it may be fetched again while it is removed.
+    const unneeded = `${folder}.${newId()}.part`;
+    renameSync(folder, unneeded);
+    rm(unneeded, { recursive: true, force: true }).catch((error: unknown) => {
+      this.#options.warn(`code of a deployment cannot be removed: ${messageOf(error)}`);
+    });
   }
 
   async #send(method: "POST" | "PUT", path: string, body: object): Promise<unknown> {
