@@ -1,7 +1,13 @@
 // Entry of the dashboard. Binds first, so that a taken port is detected at once, then opens the store, ensures the
 // admin, prepares the framework, and only then accepts requests. A failed start prints one clear line per fault and
 // exits with 1.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import next from "next";
 import { setAuditKey } from "../lib/server/audit/audit-key.ts";
 import { isNewestRowOwn } from "../lib/server/audit/verify-audit.ts";
@@ -19,9 +25,10 @@ import { peerHeader, peerValue } from "../lib/server/kernel/peer.ts";
 import type { RequestScope } from "../lib/server/kernel/request-scope.ts";
 import { flushBeforeClose, isShuttingDown, markReady, startShutdown } from "../lib/server/kernel/shutdown.ts";
 import { installUncaughtErrorHandlers } from "../lib/server/kernel/uncaught-errors.ts";
-import { buildFolder } from "../scripts/base-path.mjs";
+import { basePathOf, buildFolder } from "../scripts/base-path.mjs";
 import { answerCompressed, type CompressedFiles, readCompressedFiles } from "./compressed-files.ts";
 import { readRoutePaths, withDirectReads } from "./direct-reads.ts";
+import { healthWhileStarting } from "./health-while-starting.ts";
 import { listenForMetrics } from "./metrics-server.ts";
 import {
   hostsOf,
@@ -53,8 +60,10 @@ interface Current {
 const maxConnections = 2000;
 const isLiveStream = (url: string | undefined) => url?.split("?", 1)[0] === "/api/live";
 
-function answer(response: ServerResponse, refusal: Omit<Refusal, "status"> & { status: number }): void {
-  const { status, code, message, headers } = refusal;
+function answerJson(
+  response: ServerResponse,
+  { status, body, headers }: { status: number; body: object; headers?: OutgoingHttpHeaders | undefined },
+): void {
   response.writeHead(status, {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
@@ -62,7 +71,13 @@ function answer(response: ServerResponse, refusal: Omit<Refusal, "status"> & { s
     connection: "close",
     ...headers,
   });
-  response.end(JSON.stringify({ code, message, request_id: crypto.randomUUID() }));
+  response.end(JSON.stringify(body));
+}
+
+function answer(response: ServerResponse, refusal: Omit<Refusal, "status"> & { status: number }): void {
+  const { status, code, message, headers } = refusal;
+  const body = { code, message, request_id: crypto.randomUUID() };
+  answerJson(response, { status, body, headers });
 }
 
 /** Adds headers that are missing when the answer's head is written, and then calls `onHead`. */
@@ -121,7 +136,7 @@ const notServed = (basePath: string): Refusal => ({
   message: `Nothing is served here. The dashboard is at ${basePath}, the path of PUBLIC_URL.`,
 });
 
-/** A listening server that passes requests to `current.handler`, and responds 503 until there is one. */
+/** A listening server that passes requests to `current.handler`; until there is one it answers health checks alone. */
 function listen(host: string, port: number, current: Current) {
   const reports = new ViolationReports((line) => console.error(line));
   const server = createServer(
@@ -153,7 +168,13 @@ function listen(host: string, port: number, current: Current) {
           current.inFlight -= 1;
         });
       }
-      if (current.handler === undefined) return answer(response, starting());
+      if (current.handler === undefined) {
+        const health = healthWhileStarting(
+          { method, url: targetBelow(current.basePath, url) },
+          isShuttingDown(),
+        );
+        return health === undefined ? answer(response, starting()) : answerJson(response, health);
+      }
       if (isShuttingDown() && isAct(request)) return answer(response, draining());
       const { client, target, refusal } = checked(request, current);
       if (refusal !== undefined) return answer(response, refusal);
@@ -235,7 +256,7 @@ async function start(dev: boolean): Promise<void> {
     files: new Map(),
     hosts: new Set(),
     publicUrl: "",
-    basePath: "",
+    basePath: basePathOf(configuration.publicUrl),
     isTrusted: trustedProxies(configuration.trustedProxies),
     headers: defaultHeaders(configuration.publicUrl?.startsWith("https:") === true),
     inFlight: 0,
@@ -283,7 +304,6 @@ async function start(dev: boolean): Promise<void> {
   const framework = app.getRequestHandler();
   current.hosts = hostsOf(settings.origins);
   current.publicUrl = settings.publicUrl;
-  current.basePath = settings.basePath;
   if (dev) current.handler = framework;
   else {
     const build = new URL(`../${buildFolder(settings.basePath)}/`, import.meta.url);

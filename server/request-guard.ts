@@ -39,7 +39,7 @@ function badTarget(target: string): string | undefined {
 }
 
 /** Health checks name the machine's address or none that is known; their answers depend on nothing in the request. */
-const isHealthCheck = ({ method, url }: Pick<IncomingMessage, "method" | "url">) =>
+export const isHealthCheck = ({ method, url }: Pick<IncomingMessage, "method" | "url">) =>
   method === "GET" && /^\/api\/(livez|readyz)(\?|$)/.test(url ?? "");
 
 /** The refusal of a request, or undefined. `hosts` are our own `host:port` values in lower case. */

@@ -58,6 +58,9 @@ describe.skipIf(imageRefusal !== undefined)(
       });
       expect(result).toBe("of the image");
       await api.call(operations.deleteBrowser, { params: { id } });
+      // It is healthy before it is ready.
+      const ready = async () => (await fetch(`${dashboardUrl}/api/readyz`)).status;
+      await expect.poll(ready, { timeout: 120_000, interval: 500 }).toBe(200);
       const page = await fetch(`${dashboardUrl}/sign-in`);
       expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Sign in")]);
     });
