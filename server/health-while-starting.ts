@@ -1,13 +1,12 @@
 // Health checks before there is a handler. They are answered as later: whoever watches the process is to leave it alone
 // during a long migration.
 import type { IncomingMessage } from "node:http";
-import type { z } from "zod";
-import type { liveness, readiness } from "../lib/bff/readiness.ts";
+import type { readiness } from "../lib/server/recorder/readiness.ts";
 import { isHealthCheck } from "./request-guard.ts";
 
 type Health =
-  | { status: 200; body: z.infer<typeof liveness> }
-  | { status: 503; body: z.infer<typeof readiness> };
+  | { status: 200; body: { status: "alive" } }
+  | { status: 503; body: Awaited<ReturnType<typeof readiness>> };
 
 /** The answer to a request below the base path; undefined unless it is a health check. */
 export function healthWhileStarting(
