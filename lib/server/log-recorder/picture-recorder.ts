@@ -62,6 +62,8 @@ export class PictureRecorder {
   #endPictures: () => void = () => {};
   /** As of the last look. */
   #settings: EvidenceSettings | undefined;
+  /** Whether the last look could not follow a browser's telemetry. */
+  #isRefused = false;
 
   constructor(deps: PictureRecorderDeps) {
     this.#deps = deps;
@@ -139,13 +141,34 @@ export class PictureRecorder {
     const living = isWanted || this.#watched.size > 0 ? await livingSessions(db, mostSessions) : [];
     const chosen = new Set(isWanted ? await sessionsToStore(db, settings, "pictures", living) : []);
     const wanted = living.filter(({ id }) => chosen.has(id));
-    for (const { id, telemetry } of wanted.slice(0, settings.streams)) {
-      if (telemetry.includes("screenshot")) this.#watch(id);
-      else await this.#captures.run(id);
+    // Those that are followed stay so, whichever was seen last.
+    const followed = wanted.filter(({ id }) => this.#watched.has(id));
+    const free = Math.max(0, settings.streams - this.#watched.size);
+    const taken = [...followed, ...wanted.filter(({ id }) => !this.#watched.has(id)).slice(0, free)];
+    const capturing = taken.filter(({ telemetry }) => telemetry.includes("screenshot"));
+    if (!this.#work.isStopped) this.#watchAll(capturing.map(({ id }) => id));
+    for (const { id, telemetry } of taken) {
+      if (this.#work.isStopped) return;
+      if (!telemetry.includes("screenshot")) await this.#captures.run(id);
     }
     await this.#sortWaiting(settings);
     const idsOf = (sessions: readonly { id: string }[]) => new Set(sessions.map(({ id }) => id));
     this.#leave(idsOf(wanted), idsOf(living));
+  }
+
+  /** A browser whose telemetry cannot be followed now is left to the next look. */
+  #watchAll(sessionIds: readonly string[]): void {
+    const refusals: unknown[] = [];
+    for (const id of sessionIds) {
+      try {
+        this.#watch(id);
+      } catch (error) {
+        refusals.push(error);
+      }
+    }
+    if (refusals.length > 0 && !this.#isRefused)
+      this.#deps.report("the telemetry of a browser could not be followed", refusals[0]);
+    this.#isRefused = refusals.length > 0;
   }
 
   #watch(sessionId: string): void {

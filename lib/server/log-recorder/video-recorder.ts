@@ -53,7 +53,10 @@ export class VideoRecorder {
     const { settings } = await readSettings();
     const living = isOff(settings, "video") ? [] : await livingSessions(db, mostSessions);
     const sessions = await sessionsToStore(db, settings, "video", living);
-    for (const id of sessions.slice(0, settings.streams)) await this.#acts.run(id);
+    for (const id of sessions.slice(0, settings.streams)) {
+      if (this.#work.isStopped) return;
+      await this.#acts.run(id);
+    }
     this.#acts.retain(new Set(sessions));
   }
 }

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { TestClock } from "../../../tests/support/test-clock.ts";
+import type { EvidenceSettings } from "../../bff/evidence.ts";
+import { type Database, openStore } from "../db/database.ts";
+import { markResourceEnded, upsertResources } from "../inventory/resource-writes.ts";
+import { paces } from "../kernel/paces.ts";
+import type { LogHub } from "../streams/log-hub.ts";
+import { PictureRecorder } from "./picture-recorder.ts";
+import { VideoRecorder } from "./video-recorder.ts";
+
+const settings: EvidenceSettings = {
+  ...{ logs: "off", network: "off", pictures: "all", video: "all" },
+  ...{ days: 7, max_mb: 4_096, session_mb: 32, streams: 2, exceptions: [] },
+};
+
+let dataDir = "";
+let db: Database;
+let clock: TestClock;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-pictures-"));
+  db = await openStore({ dataDir });
+  clock = new TestClock(Date.UTC(2026, 10, 1));
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** A browser that was seen now, the latest of all. */
+async function see(id: string, telemetry: readonly string[] = ["screenshot"]): Promise<void> {
+  await clock.advance(1);
+  const row = { kind: "session", id, name: null, source: "listBrowsers", details: { telemetry } } as const;
+  await upsertResources(db, [{ ...row, atMs: clock.nowMs() }]);
+}
+
+/** Topics that are followed; `refuses`: those that are not. */
+function fakeHub(refuses: readonly string[] = []) {
+  const followed = new Set<string>();
+  const watch = (topic: string) => {
+    if (refuses.includes(topic)) throw new Error("too many logs");
+    followed.add(topic);
+    const source = { state: { state: "live" } };
+    return { source, release: () => void followed.delete(topic) };
+  };
+  return { followed, hub: { watch, onPicture: () => () => {} } as unknown as LogHub };
+}
+
+function recorder(hub: LogHub, capture: (id: string) => Promise<void> = async () => {}) {
+  const reports: string[] = [];
+  const made = new PictureRecorder({
+    ...{ db, hub, capture, clock },
+    write: (work) => db.transaction().execute(work),
+    readSettings: async () => ({ settings, changed: [], set_by: null, set_at_ms: null }),
+    isOffered: () => true,
+    report: (what) => reports.push(what),
+  });
+  const look = async () => {
+    await clock.advance(paces.logRecorder.discoverMs);
+    await made.turn();
+  };
+  return { made, look, reports };
+}
+
+it("follows at most the set number of browsers, whichever was seen last", async () => {
+  const { hub, followed } = fakeHub();
+  const { look } = recorder(hub);
+  for (const id of ["c", "b", "a"]) await see(id);
+  await look();
+  expect(followed).toEqual(new Set(["telemetry:a", "telemetry:b"]));
+  await see("c");
+  await look();
+  expect(followed).toEqual(new Set(["telemetry:a", "telemetry:b"]));
+  await markResourceEnded(db, { kind: "session", id: "a", atMs: clock.nowMs() });
+  for (let left = 0; left < 40; left += 1) await look();
+  expect(followed).toEqual(new Set(["telemetry:b", "telemetry:c"]));
+});
+
+it("leaves ended browsers while others cannot be followed, which it reports once", async () => {
+  const { hub, followed } = fakeHub(["telemetry:full"]);
+  const { look, reports } = recorder(hub);
+  await see("a");
+  await see("full");
+  await look();
+  expect(followed).toEqual(new Set(["telemetry:a"]));
+  await markResourceEnded(db, { kind: "session", id: "a", atMs: clock.nowMs() });
+  for (let left = 0; left < 40; left += 1) await look();
+  expect(followed).toEqual(new Set());
+  expect(reports).toEqual(["the telemetry of a browser could not be followed"]);
+});
+
+it("acts and follows no more once it is stopped in the middle of a look", async () => {
+  const { hub, followed } = fakeHub();
+  const captured: string[] = [];
+  const { made, look } = recorder(hub, async (id) => {
+    captured.push(id);
+    made.stop();
+  });
+  for (const id of ["b", "a"]) await see(id, []);
+  await look();
+  await look();
+  expect([captured, [...followed]]).toEqual([["a"], []]);
+
+  const started: string[] = [];
+  const videos = new VideoRecorder({
+    ...{ db, clock, report: () => undefined },
+    readSettings: async () => ({ settings, changed: [], set_by: null, set_at_ms: null }),
+    record: async (id) => {
+      started.push(id);
+      videos.stop();
+    },
+  });
+  await videos.look();
+  expect(started).toHaveLength(1);
+});
