@@ -73,6 +73,8 @@ export function bytesRoute<Op extends Operation>(
       const { input, act } = await readAuditedInput(operation, role, request, context, requestId);
       const { opened, headers } = await open({ input, act, request });
       try {
+        // Of a client that left while it was opened nobody reads or closes the body.
+        request.signal.throwIfAborted();
         const isEmpty = opened.status === 202;
         const init = {
           status: opened.status,

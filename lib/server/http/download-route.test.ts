@@ -16,9 +16,10 @@ vi.mock("./read-audited-input.ts", () => ({
 }));
 vi.mock("./audited.ts", () => ({ audited: vi.fn((_act: unknown, work: () => unknown) => work()) }));
 
-function get(answer: () => Promise<Readable>) {
+function get(answer: () => Promise<Readable>, signal = new AbortController().signal) {
   const { GET } = downloadRoute(ownOperations.exportEvidence, { fileName: () => "s1.zip", answer });
-  return GET(new Request("http://localhost/api/browsers/s1/evidence"), { params: Promise.resolve({}) });
+  const request = new Request("http://localhost/api/browsers/s1/evidence", { signal });
+  return GET(request, { params: Promise.resolve({}) });
 }
 
 it("sends bytes of our own as a file, as an audited act", async () => {
@@ -45,6 +46,16 @@ it("destroys the bytes when the client leaves", async () => {
   const reader = (await get(async () => body)).body?.getReader();
   expect((await reader?.read())?.done).toBe(false);
   await reader?.cancel();
+  expect(body.destroyed).toBe(true);
+});
+
+it("destroys the bytes when the client left while they were opened", async () => {
+  const client = new AbortController();
+  const body = Readable.from([Buffer.from("one")]);
+  await get(async () => {
+    client.abort();
+    return body;
+  }, client.signal);
   expect(body.destroyed).toBe(true);
 });
 
