@@ -64,10 +64,12 @@ test("an upload names what it replaces; what failed stays, and what is written i
   );
   await expect.element(asking()).toMatchTextContent(/Upload 2 files to \/tmp\?.*Replaces b\.txt\./);
   expect(await axeViolationsIn(asking().element())).toEqual([]);
+  await asking().getByRole("textbox").fill("for the report");
   await asking().getByRole("button", { name: "Upload" }).click();
   await expect
     .element(asking().getByRole("alert"))
     .toMatchTextContent("1 file uploaded. b.txt: It is read-only.");
+  await expect.element(asking().getByRole("textbox")).toHaveValue("for the report");
   bff.on(operations.writeFile, made);
   await asking().getByRole("button", { name: "Upload" }).click();
   await expect.element(asking()).not.toBeInTheDocument();

@@ -208,6 +208,23 @@ test("an ended session has no files", async () => {
   await expect.element(screen.getByText("Its files were deleted with it.")).toBeVisible();
 });
 
+test("a text that is edited stays when a save is refused, whatever the file has become, and when the browser ends", async () => {
+  const tab = await open("/tmp/desk");
+  await tab.row("one.txt").click();
+  await tab.button("View").click();
+  await tab.getByRole("dialog").getByRole("button", { name: "Edit…" }).click();
+  const text = tab.getByRole("dialog", { name: "Edit one.txt" }).getByLabelText("Text");
+  await text.fill("typed for an hour");
+  tab.files.set("/tmp/desk/one.txt", "\0 it is a program now");
+  await tab.button("Save file").click();
+  await expect.element(tab.getByRole("alert")).toMatchTextContent(/was changed since you opened it/);
+  await expect.element(text).toHaveValue("typed for an hour");
+  expect(tab.bff.calls(operations.readFile)).toHaveLength(1);
+  tab.end();
+  await expect.element(tab.getByText("Its files were deleted with it.")).toBeInTheDocument();
+  await expect.element(text).toHaveValue("typed for an hour");
+});
+
 test("of four hundred files few are in the DOM, the last is reachable, and nothing overflows at 390 pixels", async () => {
   const names = Array.from({ length: 400 }, (_, at) => `/tmp/many/f${String(at).padStart(3, "0")}`);
   const tab = await open("/tmp/many", Object.fromEntries(names.map((name) => [name, "x"])));

@@ -53,9 +53,6 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
   const { choice, choose, follow } = useFileChoice(path, rows);
   const file = rows?.find(({ name }) => name === choice?.name);
 
-  if (ended) {
-    return <EmptyState title={fileTabTexts.thisBrowserHasEnded}>{fileTabTexts.filesDeleted}</EmptyState>;
-  }
   const go = (to: string) => {
     if (to === path) return;
     // Going up selects the folder just left.
@@ -70,71 +67,78 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
   };
   const move = (file: FileInfo) => (mayRead ? setMoving(file.path) : undefined);
 
+  // The dialogs stay when the browser ends: a text that is edited is nowhere else.
   return (
-    <section aria-labelledby="session-files" className="grid gap-3">
-      <h2 id="session-files" className="sr-only">
-        {fileTabTexts.files}
-      </h2>
-      <FileHistory files={files} part="newest" onMoved={follow} />
-      {isAbsent(error) ? (
-        <EmptyState
-          title={fileTabTexts.apiDoesNotListFiles}
-          action={
-            <Button variant="primary" disabledReason={roleReason} onClick={() => setMoving("")}>
-              {fileActionsTexts.moveOrRename}
-            </Button>
-          }
-        >
-          {fileTabTexts.youCanStillMoveRename}
-        </EmptyState>
+    <>
+      {ended ? (
+        <EmptyState title={fileTabTexts.thisBrowserHasEnded}>{fileTabTexts.filesDeleted}</EmptyState>
       ) : (
-        <>
-          <div className="flex flex-wrap items-center gap-2">
-            <FileCrumbs path={path} onGo={go} onGone={() => grid.current} />
-            <IconButton
-              label={fileTabTexts.refresh}
-              pending={list.isFetching}
-              onClick={() => void list.refetch()}
+        <section aria-labelledby="session-files" className="grid gap-3">
+          <h2 id="session-files" className="sr-only">
+            {fileTabTexts.files}
+          </h2>
+          <FileHistory files={files} part="newest" onMoved={follow} />
+          {isAbsent(error) ? (
+            <EmptyState
+              title={fileTabTexts.apiDoesNotListFiles}
+              action={
+                <Button variant="primary" disabledReason={roleReason} onClick={() => setMoving("")}>
+                  {fileActionsTexts.moveOrRename}
+                </Button>
+              }
             >
-              <RefreshCw aria-hidden="true" />
-            </IconButton>
-            <Button disabledReason={roleReason} onClick={() => setMoving("")}>
-              {fileTabTexts.moveByPath}
-            </Button>
-            <NewFileMenu id={id} folder={path} onCreated={(name) => choose(path, { name, at: 0 })} />
-            <FileUploadButton id={id} folder={path} present={rows ?? []} />
-          </div>
-          {error !== null && rows === undefined ? (
-            <QueryError query={list} title={fileTabTexts.folderCouldNotLoaded} />
+              {fileTabTexts.youCanStillMoveRename}
+            </EmptyState>
           ) : (
             <>
-              {error === null ? null : (
-                <ErrorState error={error} title={fileTabTexts.notUpToDate} shape="strip" />
+              <div className="flex flex-wrap items-center gap-2">
+                <FileCrumbs path={path} onGo={go} onGone={() => grid.current} />
+                <IconButton
+                  label={fileTabTexts.refresh}
+                  pending={list.isFetching}
+                  onClick={() => void list.refetch()}
+                >
+                  <RefreshCw aria-hidden="true" />
+                </IconButton>
+                <Button disabledReason={roleReason} onClick={() => setMoving("")}>
+                  {fileTabTexts.moveByPath}
+                </Button>
+                <NewFileMenu id={id} folder={path} onCreated={(name) => choose(path, { name, at: 0 })} />
+                <FileUploadButton id={id} folder={path} present={rows ?? []} />
+              </div>
+              {error !== null && rows === undefined ? (
+                <QueryError query={list} title={fileTabTexts.folderCouldNotLoaded} />
+              ) : (
+                <>
+                  {error === null ? null : (
+                    <ErrorState error={error} title={fileTabTexts.notUpToDate} shape="strip" />
+                  )}
+                  <FileList
+                    ref={grid}
+                    label={fileTabTexts.filesIn(path)}
+                    files={rows}
+                    place={choice?.at ?? 0}
+                    chosen={file}
+                    onChoose={({ name }, at) => choose(path, { name, at })}
+                    onOpen={open}
+                    onUp={() => go(folderOfPath(path))}
+                    onMove={move}
+                  />
+                  <FileActions id={id} file={file} onOpen={open} onMove={move} />
+                  <DataFreshness
+                    subject={fileTabTexts.filesIn(path)}
+                    readAtMs={data?.observedAtMs}
+                    partial={data && countsOf(data)}
+                    source={fileTabTexts.keysEnterOpensBackspaceGoes}
+                    stale={data?.stale}
+                  />
+                </>
               )}
-              <FileList
-                ref={grid}
-                label={fileTabTexts.filesIn(path)}
-                files={rows}
-                place={choice?.at ?? 0}
-                chosen={file}
-                onChoose={({ name }, at) => choose(path, { name, at })}
-                onOpen={open}
-                onUp={() => go(folderOfPath(path))}
-                onMove={move}
-              />
-              <FileActions id={id} file={file} onOpen={open} onMove={move} />
-              <DataFreshness
-                subject={fileTabTexts.filesIn(path)}
-                readAtMs={data?.observedAtMs}
-                partial={data && countsOf(data)}
-                source={fileTabTexts.keysEnterOpensBackspaceGoes}
-                stale={data?.stale}
-              />
             </>
           )}
-        </>
+          <FileHistory files={files} part="earlier" onMoved={follow} />
+        </section>
       )}
-      <FileHistory files={files} part="earlier" onMoved={follow} />
       {moving === undefined ? null : (
         <FileMoveDialog
           id={id}
@@ -147,7 +151,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
       {shown === undefined ? null : (
         <FileTextDialog id={id} file={shown} onClose={() => setShown(undefined)} />
       )}
-    </section>
+    </>
   );
 }
 

@@ -55,7 +55,8 @@ export function FileTextDialog({ id, file, onClose }: { id: string; file: FileIn
   const editReason = useActReason("writeFile", fileTextDialogTexts.writeFiles);
   const client = useQueryClient();
   const query = useQuery({
-    queryKey: ["files", id, "text", file.path],
+    // Not below the key of all that an act on files reads again: what is edited stays as it was read.
+    queryKey: ["file-text", id, file.path],
     queryFn: ({ signal }) => readText(client, id, file, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -32,6 +32,8 @@ export function FileUploadButton({
 }) {
   const picker = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
+  /** The name of the draft of all that were picked, also when some are written. */
+  const [draft, setDraft] = useState("");
   // What was in the folder when an upload began, until it ends: what it writes replaces nothing.
   const [before, setBefore] = useState<readonly FileInfo[]>();
   const write = useMutation(fileMutations.write());
@@ -81,7 +83,9 @@ export function FileUploadButton({
         hidden
         aria-label={fileUploadTexts.filesToUpload}
         onChange={(event) => {
-          setFiles([...(event.target.files ?? [])]);
+          const picked = [...(event.target.files ?? [])];
+          setFiles(picked);
+          setDraft(`upload-${id}-${folder}-${picked.map(({ name }) => name).join("/")}`);
           // The same file can be picked again.
           event.target.value = "";
         }}
@@ -99,7 +103,7 @@ export function FileUploadButton({
         tone={replaced.length === 0 ? "primary" : "danger"}
         blocked={blocked}
         reason="optional"
-        draft={`upload-${id}-${folder}-${files.map(({ name }) => name).join("/")}`}
+        draft={draft}
         onConfirm={upload}
       />
     </>
