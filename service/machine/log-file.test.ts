@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +15,12 @@ beforeEach(async () => {
   log = await LogFile.open(path, 1024);
 });
 afterEach(() => rm(top, { recursive: true, force: true }));
+
+test("a pipe in the place of a log is refused, and nobody waits for its reader", async () => {
+  await rm(path);
+  execFileSync("mkfifo", [path]);
+  await expect(LogFile.open(path, 1024)).rejects.toMatchObject({ code: "ENXIO" });
+});
 
 describe("a log that cannot be started anew", () => {
   const folderRemoved = async () => {

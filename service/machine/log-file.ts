@@ -8,7 +8,9 @@ import { openWithoutSymlinks } from "./open-without-symlinks.ts";
 /** The rotated files of a log, newest first: `chromium.1`, `chromium.2`. */
 export const rotatedNames = (path: string): readonly string[] => [`${path}.1`, `${path}.2`];
 
-const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+// Opened without waiting: a program of the instance may put a pipe in its place.
+const appending =
+  constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const highWaterBytes = 1024 * 1024;
 
 export class LogFile {
