@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import * as z from "zod/mini";
+import { queryMap } from "@/lib/contract/schema";
 import { renderView } from "@/tests/support/component/render-view";
 import { useUrlQuery } from "./use-url-query.ts";
 
@@ -33,6 +34,23 @@ test("an answer that comes after the page was left changes no address and adds n
   await new Promise((resolve) => setTimeout(resolve));
   expect(screen.address()).toBe("/elsewhere?kept=1");
   expect(window.history.length).toBe(steps);
+});
+
+const labels = z.object({
+  made: z.optional(z.string().check(z.maxLength(4))),
+  tags: z.optional(queryMap),
+});
+function Labels() {
+  const { value, ignored } = useUrlQuery(labels);
+  return <p>{JSON.stringify({ value, ignored: ignored.map(({ path }) => path) })}</p>;
+}
+
+test("what cannot be read is named and ignored, whatever its name", async () => {
+  const at = "/things?utm.x=1&utm.x=2&made=orange&tags[a.b]=1&tags[a.b]=2&tags[c]=3";
+  const screen = await renderView(<Labels />, { at });
+  const shown = JSON.parse(screen.container.textContent ?? "");
+  expect(shown.value).toEqual({ tags: { c: "3" } });
+  expect(shown.ignored.toSorted()).toEqual(["query.made", "query.tags[a.b]", "query.utm.x"]);
 });
 
 test("an answer that comes while the page is open changes its address, and keeps what others wrote", async () => {

@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 import type * as z from "zod/mini";
 import { withBasePath } from "@/lib/bff/base-path";
-import { decodeQuery, encodeQuery, InvalidInput } from "@/lib/contract/request";
+import { decodeQuery, encodeQuery, InvalidInput, parameterOf } from "@/lib/contract/request";
 import { urlQueryTexts } from "./layout-messages.ts";
 import { isOpenPage } from "./use-lead-on.ts";
 
@@ -74,10 +74,10 @@ function readLeniently<Schema extends z.ZodMiniObject>(
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
     const good = new URLSearchParams(search);
-    for (const { path } of error.issues) good.delete(path.split(".")[1] ?? "");
+    for (const { path } of error.issues) good.delete(parameterOf(path, search));
     const ignored = error.issues.map((issue) => ({
       ...issue,
-      value: search.getAll(issue.path.split(".")[1] ?? "").join(", "),
+      value: search.getAll(parameterOf(issue.path, search)).join(", "),
     }));
     return { value: decodeQuery(schema, good, "ignore"), ignored };
   }

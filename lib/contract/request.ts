@@ -115,6 +115,12 @@ function entriesOf(schema: z.ZodMiniObject, key: string, value: string): [string
   return entries.map(([name, text]) => [`${key}[${name}]`, text]);
 }
 
+/** The parameter that an issue of `decodeQuery` is about; names of entries may have dots. */
+export function parameterOf(path: string, search: URLSearchParams): string {
+  const [, key = "", name = ""] = /^query\.(([^.[]*).*)$/s.exec(path) ?? [];
+  return search.has(key) ? key : name;
+}
+
 /**
  * Parses query text by schema. Unknown keys are errors only when `unknown` is "refuse".
  * @throws InvalidInput for repeated keys that are no lists and values out of bounds.

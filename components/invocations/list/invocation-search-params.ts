@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { columnSettingsParameter } from "@/components/data-table/column-layout";
 import { type InvocationFilters, invocationFilters, invocationStatus } from "@/lib/contract/invocations";
-import { decodeQuery, encodeQuery, InvalidInput } from "@/lib/contract/request";
+import { decodeQuery, encodeQuery, InvalidInput, parameterOf } from "@/lib/contract/request";
 import { span } from "./duration-input.ts";
 import { invocationSearchParamsTexts } from "./invocation-list-messages.ts";
 import { valueList } from "./value-list.ts";
@@ -66,7 +66,7 @@ export function screenOfView(query: string): ViewPart {
     return { ...noView, ...decodeQuery(viewPart, search, "ignore") };
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
-    for (const { path } of error.issues) search.delete(path.split(".")[1] ?? "");
+    for (const { path } of error.issues) search.delete(parameterOf(path, search));
     return { ...noView, ...decodeQuery(viewPart, search, "ignore") };
   }
 }
