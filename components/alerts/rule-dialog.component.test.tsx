@@ -80,6 +80,13 @@ test("the preview lists the value of each subject with its verdict", async () =>
   const items = dialog().getByRole("listitem");
   await expect.element(items.nth(0)).toMatchTextContent(/bad\s*alpha\s*40 % of 20/);
   await expect.element(items.nth(1)).toMatchTextContent(/unknown\s*beta\s*too few invocations/);
+  // It is of the condition that was tested, not of another one.
+  const share = dialog().getByLabelText("Failed, % or more");
+  const tested = (share.element() as HTMLInputElement).value;
+  await share.fill("41");
+  await expect.element(items).toHaveLength(0);
+  await share.fill(tested);
+  await expect.element(items).toHaveLength(2);
 });
 
 test("an invalid rule is reported at its field with the bounds, also a folded one, and nothing is sent", async () => {

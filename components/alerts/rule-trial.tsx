@@ -18,7 +18,9 @@ const looks = {
 /** Preview: the value of a draft's signal for each subject now. Sends no notification. */
 export function RuleTrial({ signal }: { signal: Signal | undefined }) {
   const test = useMutation(alertMutations.test());
-  const readings = test.data?.readings;
+  // What was tested, not another condition that was entered since.
+  const isOfThis = JSON.stringify(test.variables) === JSON.stringify(signal);
+  const readings = isOfThis ? test.data?.readings : undefined;
   return (
     <section aria-label={ruleTrialTexts.testResult} className="grid gap-2 border-t border-line pt-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -31,7 +33,7 @@ export function RuleTrial({ signal }: { signal: Signal | undefined }) {
         </Button>
         <p className="text-label text-ink-3">{ruleTrialTexts.testsConditionNowNobodyNotified}</p>
       </div>
-      {test.error === null ? null : (
+      {test.error === null || !isOfThis ? null : (
         <ErrorState shape="strip" error={test.error} title={ruleTrialTexts.notTested} />
       )}
       <div role="status">
