@@ -59,7 +59,7 @@ export function BatchActs({
               <ActOutcomeBadge outcome={act.outcome} />
             </span>
             <Link
-              href={paths.audit({ ...filters, open: act.seq })}
+              href={paths.audit({ ...filters, limit: most, open: act.seq })}
               title={formatAct(act)}
               className="min-w-0 truncate text-accent hover:underline"
             >
