@@ -34,6 +34,7 @@ export const browsersViewTexts = {
   ended: "Ended",
   all: "All",
   browsers: "Browsers",
+  notFiltered: "Not filtered: what these browsers use could not be read",
   aPIsListBrowsersIdleBrowsers:
     "From the API's list of browsers. Idle browsers of pools are counted on the Pools page.",
   ofTheNewest: (count: string) => `of the newest ${count}`,

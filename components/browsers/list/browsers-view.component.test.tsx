@@ -148,6 +148,21 @@ test("a browser whose clients are counted shows the time left, others their time
   await expect.element(row("uncounted")).toMatchTextContent(/10 min$/);
 });
 
+test("a filter by what could not be read is reported, instead of a list without matches", async () => {
+  const bff = emptyBff()
+    .list(operations.listBrowsers, [sessionOf({ session_id: "one" })])
+    .on(sessionOriginOperations.listSessionOrigins, () =>
+      problem(503, "store_unavailable", "The database does not answer."),
+    );
+  const screen = await renderView(<BrowsersView />, { at: "/browsers?pool=eu", bff });
+  await expect
+    .element(screen.getByRole("alert"))
+    .toMatchTextContent(/Not filtered.*database does not answer/);
+  expect(screen.container.textContent).not.toContain("match");
+  await screen.getByRole("button", { name: "Remove filter Pool eu" }).click();
+  await expect.element(screen.getByRole("row").filter({ hasText: "one" })).toBeVisible();
+});
+
 test("the filter bar filters by what browsers use, and what matches is paged", async () => {
   const sessions = Array.from({ length: 61 }, (_, at) =>
     sessionOf({

@@ -9,6 +9,7 @@ import { DataTable } from "@/components/data-table/data-table";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
 import { ListSearch } from "@/components/layout/list-search";
+import { QueryError } from "@/components/layout/query-error";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterChip } from "@/components/ui/filter-chip";
@@ -181,6 +182,8 @@ export function BrowsersView() {
         <EmptyState title={browsersViewTexts.apiDoesNotListBrowsers}>
           {browsersViewTexts.openOnePasteIdInto}
         </EmptyState>
+      ) : isFiltered && joined.failed !== undefined ? (
+        <QueryError query={joined.failed} title={browsersViewTexts.notFiltered} />
       ) : (
         <DataTable
           caption={browsersViewTexts.browsers}

@@ -3,6 +3,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useRecordedResources } from "@/components/inventory/use-pins";
+import type { FallibleQuery } from "@/components/layout/query-error";
 import type { InventoryItem } from "@/lib/bff/inventory";
 import { type ListedSessionOrigin, mostOrigins } from "@/lib/bff/session-origin";
 import type { Browser } from "@/lib/contract/browsers";
@@ -11,23 +12,30 @@ import type { Page } from "@/lib/queries/bff";
 import { sessionOriginsQuery } from "@/lib/queries/session-origin";
 import { type BrowserRow, browserRowOf } from "./browser-rows.ts";
 
-const joined = (results: readonly { data: Page<ListedSessionOrigin> | undefined; isPending: boolean }[]) => ({
+type PartResult = FallibleQuery & { data: Page<ListedSessionOrigin> | undefined };
+
+const joined = (results: readonly PartResult[]) => ({
   pages: results.flatMap(({ data }) => data ?? []),
-  isRead: results.every(({ isPending }) => !isPending),
+  isRead: results.every(({ data }) => data !== undefined),
+  failed: results.find(({ data, error }) => data === undefined && error !== null),
 });
 
 const namesOf = (items: readonly InventoryItem[] = []) => new Map(items.map(({ id, name }) => [id, name]));
 
-/** The browsers with what is recorded of them, polled. `isRead`: what is recorded has been read, or could not be. */
+/**
+ * The browsers with what is recorded of them, polled. `isRead`: what is recorded of all has been read; `failed`: the first
+ * read of it that could not be.
+ */
 export function useBrowserRows(browsers: readonly Browser[] | undefined): {
   rows: readonly BrowserRow[] | undefined;
   isRead: boolean;
+  failed: FallibleQuery | undefined;
 } {
   const ids = (browsers ?? []).map((browser) => browser.session_id);
   const parts = Array.from({ length: Math.ceil(ids.length / mostOrigins) }, (_, at) =>
     ids.slice(at * mostOrigins, (at + 1) * mostOrigins),
   );
-  const { pages, isRead } = useQueries({
+  const { pages, isRead, failed } = useQueries({
     queries: parts.map((part) => ({
       ...sessionOriginsQuery(part),
       refetchInterval: paces.refresh.figuresMs,
@@ -43,5 +51,5 @@ export function useBrowserRows(browsers: readonly Browser[] | undefined): {
     const names = { pools: namesOf(pools), proxies: namesOf(proxies) };
     return browsers?.map((browser) => browserRowOf(browser, originOf.get(browser.session_id), names));
   }, [browsers, pages, pools, proxies]);
-  return { rows, isRead };
+  return { rows, isRead, failed };
 }
