@@ -5,8 +5,9 @@ import { stuckRules } from "../../insight/stuck.ts";
 import type { Database } from "../db/database.ts";
 import { countInterrupted } from "../invocations/failure-counts.ts";
 import { readInvocationSeries } from "../invocations/invocation-series.ts";
+import { readFloors } from "../invocations/invocation-writes.ts";
 import { readOpenInvocations, usualDays } from "../invocations/open-invocations.ts";
-import { rollupWidths } from "../invocations/rollups.ts";
+import { narrowestWidth } from "../invocations/rollups.ts";
 import { above, formatSpan, type SignalOutcome } from "./signal-outcome.ts";
 
 type Of<Kind extends Signal["kind"]> = Extract<Signal, { kind: Kind }>;
@@ -32,9 +33,10 @@ export async function failureShare(
   };
   const sinceMs = nowMs - signal.window_minutes * 60_000;
   const untilMs = nowMs + 1;
-  const groups = await readInvocationSeries(db, filter, { sinceMs, untilMs, bucketMs: rollupWidths.fine });
+  const bucketMs = narrowestWidth(sinceMs, (await readFloors(db)).fine_ms);
+  const groups = await readInvocationSeries(db, filter, { sinceMs, untilMs, bucketMs });
   // The same period as that of the roll-ups, which starts at a bucket.
-  const fromMs = Math.floor(sinceMs / rollupWidths.fine) * rollupWidths.fine;
+  const fromMs = Math.floor(sinceMs / bucketMs) * bucketMs;
   const interrupted = new Map<string, number>();
   for (const { app_name: app, action_name: action, invocations } of await countInterrupted(
     db,

@@ -8,6 +8,7 @@ import { poolItems } from "../../insight/attention-pools.ts";
 import { poolInsightOf } from "../../insight/pool-insight.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
+import { floorsCheckpoint } from "../invocations/invocation-writes.ts";
 import { rollupWidths } from "../invocations/rollups.ts";
 import { setPoolRate } from "../pools/pool-rates.ts";
 import { insertPoolSamples } from "../pools/pool-samples.ts";
@@ -53,12 +54,18 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const rollup = (action_name: string, succeeded: number, failed: number) =>
+const rollup = (
+  action_name: string,
+  succeeded: number,
+  failed: number,
+  width_ms: number = rollupWidths.fine,
+  agoMs = 0,
+) =>
   db
     .insertInto("invocation_rollups")
     .values({
-      width_ms: rollupWidths.fine,
-      bucket_ms: Math.floor(nowMs / rollupWidths.fine) * rollupWidths.fine,
+      width_ms,
+      bucket_ms: Math.floor((nowMs - agoMs) / width_ms) * width_ms,
       app_name: "shop",
       action_name,
       version: "v1",
@@ -129,6 +136,20 @@ describe("readSignal", () => {
         // Too few remain.
         expect.objectContaining({ subject: "shop/buy", verdict: "unknown" }),
       ]),
+    });
+  });
+
+  it("counts by the hour over a window of which roll-ups of five minutes were deleted", async () => {
+    await writeCheckpoint(db, floorsCheckpoint, { invocations_ms: 0, fine_ms: nowMs - 12 * 3_600_000 });
+    await rollup("search", 60, 40);
+    await rollup("search", 60, 40, rollupWidths.coarse);
+    await rollup("search", 0, 50, rollupWidths.coarse, 20 * 3_600_000);
+    const signal = { kind: "failure_share", percent: 20, least: 10 } as const;
+    expect(await says({ ...signal, window_minutes: 1_440 })).toMatchObject({
+      readings: [{ message: "90 of 150 invocations failed (60.0 %) in 1440 min" }],
+    });
+    expect(await says({ ...signal, window_minutes: 30 })).toMatchObject({
+      readings: [{ message: "40 of 100 invocations failed (40.0 %) in 30 min" }],
     });
   });
 

@@ -13,7 +13,7 @@ import { countInterrupted, type InterruptedInvocations } from "../invocations/fa
 import { readFloors } from "../invocations/invocation-writes.ts";
 import { requestedSpan } from "../invocations/requested-span.ts";
 import { type ActionName, firstInvocations, readRollups, versionKey } from "../invocations/rollup-reads.ts";
-import { rollupWidths } from "../invocations/rollups.ts";
+import { narrowestWidth, rollupWidths } from "../invocations/rollups.ts";
 
 const hourMs = 3_600_000;
 const finestMs = 48 * hourMs;
@@ -28,8 +28,7 @@ export interface SteppedSpan {
 
 /** The period rounded outwards to steps: five minutes for up to 48 hours while those are stored, else hours. */
 export function steppedSpan(sinceMs: number, untilMs: number, fineFloorMs: number): SteppedSpan {
-  const fine = untilMs - sinceMs <= finestMs && sinceMs >= fineFloorMs;
-  const stepMs = fine ? rollupWidths.fine : rollupWidths.coarse;
+  const stepMs = untilMs - sinceMs <= finestMs ? narrowestWidth(sinceMs, fineFloorMs) : rollupWidths.coarse;
   const from = Math.floor(sinceMs / stepMs) * stepMs;
   return { sinceMs: from, untilMs: Math.max(from + stepMs, Math.ceil(untilMs / stepMs) * stepMs), stepMs };
 }

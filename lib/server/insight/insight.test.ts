@@ -11,6 +11,7 @@ import { type ResourceLink, recordLinks } from "../inventory/resource-links.ts";
 import { upsertResources } from "../inventory/resource-writes.ts";
 import { countFailures, failureTrends } from "../invocations/failure-counts.ts";
 import { type InvocationRow, invocationRowOf } from "../invocations/invocation-rows.ts";
+import { bucketWidth } from "../invocations/invocation-series.ts";
 import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
 import { noFloors, writeInvocations } from "../invocations/invocation-writes.ts";
 import { readActionFigures, steppedSpan } from "./action-insight.ts";
@@ -146,6 +147,12 @@ describe("readActionFigures", () => {
   it("uses hours where five-minute buckets were deleted, and never an empty period", () => {
     expect(steppedSpan(nowMs - 7 * 86_400_000, nowMs, 0).stepMs).toBe(3_600_000);
     expect(steppedSpan(nowMs - 3_600_000, nowMs, nowMs).stepMs).toBe(3_600_000);
+    // The bucket that the period begins in was deleted.
+    const floorMs = Math.floor(nowMs / 300_000) * 300_000 + 60_000;
+    expect(steppedSpan(floorMs, floorMs + 3_600_000, floorMs).stepMs).toBe(3_600_000);
+    expect(bucketWidth({ sinceMs: floorMs, untilMs: floorMs + 3_600_000 }, floorMs, undefined)).toBe(
+      3_600_000,
+    );
     expect(steppedSpan(nowMs, nowMs, 0)).toEqual({
       sinceMs: nowMs,
       untilMs: nowMs + 300_000,

@@ -8,7 +8,7 @@ import { quantile } from "../../insight/histogram.ts";
 import { addSum, addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";
 import type { Database } from "../db/database.ts";
 import { countByTime, type RollupSpan, readRollups } from "./rollup-reads.ts";
-import { type RollupRow, rollupWidths } from "./rollups.ts";
+import { narrowestWidth, type RollupRow, rollupWidths } from "./rollups.ts";
 
 const targetBuckets = 120;
 const niceWidths = [5, 15, 30, 60, 180, 360, 720, 1440].map((minutes) => minutes * 60_000);
@@ -22,7 +22,7 @@ export function bucketWidth(
 ): number {
   const length = span.untilMs - span.sinceMs;
   const preferred = requested ?? niceWidths.find((width) => length / width <= targetBuckets) ?? widestMs;
-  const minMs = span.sinceMs < fineFloorMs ? rollupWidths.coarse : rollupWidths.fine;
+  const minMs = narrowestWidth(span.sinceMs, fineFloorMs);
   return Math.max(minMs, Math.ceil(preferred / minMs) * minMs);
 }
 

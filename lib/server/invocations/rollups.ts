@@ -20,6 +20,12 @@ export type RollupRow = Tables["invocation_rollups"];
 /** Bucket widths in milliseconds. */
 export const rollupWidths = { fine: 5 * 60_000, coarse: 3_600_000 } as const;
 
+/** The narrowest width in which the whole bucket that `sinceMs` is in, and all later ones, are stored. */
+export const narrowestWidth = (sinceMs: number, fineFloorMs: number): number =>
+  Math.floor(sinceMs / rollupWidths.fine) * rollupWidths.fine < fineFloorMs
+    ? rollupWidths.coarse
+    : rollupWidths.fine;
+
 /** An invocation before (undefined: new) and after a change. */
 export interface InvocationChange {
   before: InvocationRow | undefined;
