@@ -117,13 +117,30 @@ describe("a proxy that is down", () => {
   });
 });
 
+const spike = {
+  ...{ since_ms: now - 15 * minute, until_ms: now, base_since_ms: now - 24 * hour },
+  ...{ recent: { failed: 20, ended: 30 }, base: { failed: 4, ended: 400 } },
+  ...{ interrupted: { recent: 0, base: 0 }, shared: null },
+};
+
+describe("a spike", () => {
+  it("is not explained by a version that failed before it only", () => {
+    const old = { ...failures("v5", 20), last_ms: now - 40 * minute };
+    expect(shape({ hour: [version("v5", 20, 30)], failures: [old], spike })).toContain("spike");
+  });
+
+  it("is not explained by an action with a small part of its failures", () => {
+    const ship = { action_name: "ship" };
+    const fleet = {
+      hour: [version("v5", 6, 8), { ...version("v1", 5, 8), ...ship }],
+      failures: [failures("v5", 6), { ...failures("v1", 5), ...ship }],
+    };
+    expect(shape({ ...fleet, spike })).toContain("spike");
+  });
+});
+
 describe("a new version that fails", () => {
   it("is one entry of its action: other versions, stuck and slower ones and the spike are no entries", () => {
-    const spike = {
-      ...{ since_ms: now - 15 * minute, until_ms: now, base_since_ms: now - 24 * hour },
-      ...{ recent: { failed: 20, ended: 30 }, base: { failed: 4, ended: 400 } },
-      ...{ interrupted: { recent: 0, base: 0 }, shared: null },
-    };
     const found = entries({
       hour: [version("v5", 12, 20), version("v4", 8, 20)],
       day: [version("v5", 12, 20), version("v4", 10, 300)],

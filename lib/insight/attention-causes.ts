@@ -73,8 +73,8 @@ function poolParent(pool: Of<"pool">, found: Found): Parent {
   return (proxyId === null ? undefined : found.proxies.get(proxyId)) ?? holderOf(pool, found);
 }
 
-/** What the failures of a spike share, or the failing version that accounts for most of them. */
-function spikeParent({ shared, recent }: Of<"spike">, found: Found): Parent {
+/** What the failures of a spike share, or the failing version of the action that accounts for most of them. */
+function spikeParent({ shared, recent, from_ms: fromMs }: Of<"spike">, found: Found): Parent {
   if (shared?.kind === "proxy") {
     const proxy = found.proxies.get(shared.id);
     if (proxy !== undefined) return proxy;
@@ -83,8 +83,11 @@ function spikeParent({ shared, recent }: Of<"spike">, found: Found): Parent {
     const pool = found.items.get(`pool:${shared.id}`);
     if (pool !== undefined) return pool;
   }
-  const [worst] = found.failing.toSorted((a, b) => b.failed - a.failed || (a.id < b.id ? -1 : 1));
-  const failed = found.failing.reduce((sum, each) => sum + each.failed, 0);
+  const failing = found.failing.filter(({ last_ms: lastMs }) => lastMs >= fromMs);
+  const [worst] = failing.toSorted((a, b) => b.failed - a.failed || (a.id < b.id ? -1 : 1));
+  if (worst === undefined) return undefined;
+  const ofAction = failing.filter((each) => isSameAction(each, worst));
+  const failed = ofAction.reduce((sum, each) => sum + each.failed, 0);
   return failed >= recent.failed * most ? worst : undefined;
 }
 
