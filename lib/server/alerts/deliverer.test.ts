@@ -12,11 +12,11 @@ import { webhookLimits } from "../../bff/webhooks.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { Deliverer, pauseAfter, sendsPerTurn } from "./deliverer.ts";
-import { queueDelivery } from "./deliveries.ts";
+import { queueDelivery, recordAttempt } from "./deliveries.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { makePost } from "./post-webhook.ts";
 import { seal, unseal } from "./sealed-target.ts";
-import { addWebhook } from "./webhooks.ts";
+import { addWebhook, removeWebhook } from "./webhooks.ts";
 
 const session = "a session secret of the test";
 const secret = "whsec_test";
@@ -115,6 +115,19 @@ describe("Deliverer", () => {
       state: "delivered",
       attempts: [{ status: 200, error: null, at_ms: clock.nowMs() }],
     });
+  });
+
+  it("records no attempt of a delivery whose webhook was deleted while it was sent", async () => {
+    const id = await queue("fired");
+    const row = await db
+      .selectFrom("alert_deliveries")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    await removeWebhook(db, "hook");
+    const attempt = { atMs: clock.nowMs(), status: 200, ms: 1, error: null };
+    await recordAttempt(db, row, attempt, { state: "delivered" });
+    expect(await db.selectFrom("alert_attempts").selectAll().execute()).toEqual([]);
   });
 
   it("retries after an outage with growing pauses, and records each attempt", async () => {

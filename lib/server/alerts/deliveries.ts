@@ -166,8 +166,7 @@ export async function recordAttempt(
 ): Promise<void> {
   const number = row.attempts + 1;
   const { atMs, status, ms, error } = attempt;
-  await upsert(trx, "alert_attempts", [{ delivery_id: row.id, number, at_ms: atMs, status, ms, error }]);
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable("alert_deliveries")
     .set({
       attempts: number,
@@ -175,5 +174,8 @@ export async function recordAttempt(
       ...(next.state === "waiting" ? { next_at_ms: next.nextAtMs } : { done_at_ms: atMs }),
     })
     .where("id", "=", row.id)
-    .execute();
+    .executeTakeFirst();
+  // Deleted with its webhook while it was sent.
+  if (numUpdatedRows === 0n) return;
+  await upsert(trx, "alert_attempts", [{ delivery_id: row.id, number, at_ms: atMs, status, ms, error }]);
 }
