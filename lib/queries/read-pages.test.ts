@@ -125,6 +125,22 @@ test("reports an oversized item as bad in its place, and ends with the list", as
   expect(page.paging).toMatchObject({ hasMore: false, offset: 1, limit: 20 });
 });
 
+test("searches for one oversized item, in every read, instead of reading each item by itself", async () => {
+  const memory = createPageSizeCache(() => 0);
+  for (const bad of [0, 1, 57, 99]) {
+    // 100 items that fit, but for one.
+    const { read, requests } = api(Array.from({ length: 100 }, (_, at) => (at === bad ? 9 : 0)));
+    const question = { limit: 100, offset: 0, question: "q", memory, idOf };
+    for (const reading of [1, 2]) {
+      requests.length = 0;
+      const page = await readInSmallerPages(read, question);
+      expect(page.items).toHaveLength(99);
+      expect(page.bad).toMatchObject([{ index: bad }]);
+      expect(requests.length, `bad ${bad}, reading ${reading}`).toBeLessThanOrEqual(14);
+    }
+  }
+});
+
 test("throws other failures, and a page of oversized items only", async () => {
   const memory = createPageSizeCache(() => 0);
   const down = () => Promise.reject(new BffError(503, "upstream_down", "Down."));

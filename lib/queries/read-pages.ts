@@ -87,7 +87,8 @@ export async function readInSmallerPages<Item>(
   }: { limit: number; offset: number; question: string; memory: PageSizeCache; idOf: (item: Item) => string },
 ): Promise<Page<Item>> {
   const known = memory.fitting(question);
-  let size = Math.min(limit, known ?? limit);
+  const firstSize = Math.min(limit, known ?? limit);
+  let size = firstSize;
   const joined = joinPages(idOf);
   const end = offset + limit;
   let last: Page<Item> | undefined;
@@ -102,10 +103,11 @@ export async function readInSmallerPages<Item>(
       if (!isTooLarge(error)) throw error;
       if (count > 1) {
         size = Math.ceil(count / 2);
-        memory.remember(question, size);
         continue;
       }
       failure = error;
+      // The search for this item made the size small, not the others.
+      size = firstSize;
       joined.bad.push({
         index: at - offset,
         raw: undefined,
@@ -122,6 +124,7 @@ export async function readInSmallerPages<Item>(
   }
   // Without any response there is no page to attach the bad items to.
   if (last === undefined) throw failure;
+  if (failure === undefined && size < firstSize) memory.remember(question, size);
   const hasMore = last.paging?.hasMore === true;
   return {
     ...joined.result(),
