@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, openStore } from "../db/database.ts";
+import { downsamplePoolSamples } from "./downsample-pool-samples.ts";
 import { poolHistoryOf } from "./pool-history.ts";
 import { dropPoints, readPoints, readRolledUp } from "./pool-points.ts";
+import { readPoolsIn } from "./pool-ranges.ts";
 import { insertPoolSamples, type PoolSampleRow } from "./pool-samples.ts";
 import { pointsOfSamples, slicePoints } from "./slice-points.ts";
 
@@ -133,6 +135,42 @@ describe("points of pools", () => {
       (await readPoints(db, width, range)).get("p")?.length ?? 0;
     while (await dropPoints(db, { fineBeforeMs: startMs + 2 * hourMs, coarseBeforeMs: startMs + hourMs }));
     expect([await count("fine"), await count("coarse")]).toEqual([12, 2]);
+  });
+
+  it("that were dropped are not read in place of the stored samples of five minutes", async () => {
+    await poll(6 * 120 + 1, (at) => (at === 130 ? 0 : 5));
+    // In the middle of a slice, as retention is.
+    const rawFromMs = startMs + 5 * hourMs + 2 * minuteMs;
+    while (await downsamplePoolSamples(db, rawFromMs));
+    while (await dropPoints(db, { fineBeforeMs: rawFromMs, coarseBeforeMs: startMs }));
+    expect((await readRolledUp(db)).fine).toEqual({
+      from_ms: startMs + 5 * hourMs + 5 * minuteMs,
+      to_ms: startMs + 6 * hourMs,
+    });
+
+    const nowMs = startMs + 6 * hourMs;
+    // Slices of half an hour.
+    const requested = { sinceMs: nowMs - 7 * dayMs, untilMs: nowMs, poolId: "p", steps: 336 };
+    const [pool] = (await poolHistoryOf(db, requested, nowMs, nowMs - rawFromMs)).pools;
+    expect(pool?.samples.filter(({ at_ms: atMs }) => atMs < startMs + 5 * hourMs)).toHaveLength(10);
+    expect(pool?.samples.filter(({ available_min: least }) => least === 0)).toHaveLength(1);
+
+    const [lane] = await readPoolsIn(db, { fromMs: startMs, toMs: nowMs + 1 }, 100);
+    expect(lane).toMatchObject({ samples: 6 * 120 + 1, available_min: 0 });
+    expect(lane?.points[0]?.at_ms).toBeLessThan(startMs + hourMs);
+  });
+
+  it("of a pool that is not polled any more can all be dropped", async () => {
+    await poll(121, () => 5);
+    const toMs = startMs + hourMs;
+    await dropPoints(db, { fineBeforeMs: startMs + dayMs, coarseBeforeMs: startMs });
+    expect((await readRolledUp(db)).fine).toEqual({ from_ms: toMs, to_ms: toMs });
+    await insertPoolSamples(
+      db,
+      [0, 6].map((at) => polled(startMs + dayMs + at * minuteMs, 7)),
+    );
+    const [pool] = await chart(startMs + dayMs + 6 * minuteMs, startMs + 23 * hourMs);
+    expect(pool?.samples).toMatchObject([{ at_ms: startMs + dayMs, available: 7 }]);
   });
 });
 

@@ -27,7 +27,7 @@ interface Range {
   toMs: number;
 }
 
-/** The time that is rolled up without a break: from the start of a slice to the start of another. */
+/** The time that is rolled up without a break and whose points are kept: from the start of a slice to the start of another. */
 const span = z.object({ from_ms: z.number(), to_ms: z.number() });
 const rolledUp = z.object({ fine: z.nullable(span), coarse: z.nullable(span) });
 export type RolledUp = z.infer<typeof rolledUp>;
@@ -204,6 +204,12 @@ export async function dropPoints(
       beforeMs,
       and: `and width_ms = ${pointWidths[width]}`,
     });
+  const { fine: kept, coarse } = await readRolledUp(trx);
+  const keptMs = Math.ceil(fineBeforeMs / pointWidths.fine) * pointWidths.fine;
+  if (kept !== null && kept.from_ms < Math.min(keptMs, kept.to_ms)) {
+    const from_ms = Math.min(keptMs, kept.to_ms);
+    await writeCheckpoint(trx, checkpoint, { fine: { ...kept, from_ms }, coarse });
+  }
   const fine = await drop("fine", fineBeforeMs);
   return (await drop("coarse", coarseBeforeMs)) || fine;
 }
