@@ -24,8 +24,9 @@ export interface PollerState {
   offered: boolean;
 }
 
-/** "soon": more to do, use the fast pace. "absent": the upstream lacks the operation. */
-export type TurnEnd = "soon" | "absent" | undefined;
+/** "soon": more to do, use the fast pace. "absent": the upstream lacks the operation. `readAtMs`: of what time the answer is, where
+ *  that matters; by default the end of the turn. */
+export type TurnEnd = "soon" | "absent" | { readAtMs: number } | undefined;
 
 export interface PollerDeps {
   /** One turn; rejects without a fresh answer of the upstream. */
@@ -105,7 +106,8 @@ export class Poller {
       const offered = end !== "absent";
       soon = end === "soon";
       if (!offered) waitMs = paces.polling.absentRestMs;
-      const lastGoodAtMs = offered ? clock.nowMs() : this.#outcome.lastGoodAtMs;
+      const readAtMs = typeof end === "object" ? end.readAtMs : clock.nowMs();
+      const lastGoodAtMs = offered ? readAtMs : this.#outcome.lastGoodAtMs;
       this.#outcome = { lastGoodAtMs, failingSinceMs: null, code: null, offered };
     } catch (error) {
       waitMs = retryAfterMs(error) ?? 0;

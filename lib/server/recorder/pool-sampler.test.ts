@@ -25,6 +25,8 @@ function watching() {
     partly: null as "cut" | null,
     error: undefined as Error | undefined,
     waitMs: undefined as number | undefined,
+    /** What follows the first page. */
+    rest: undefined as (() => Promise<void>) | undefined,
   };
   const faults: string[] = [];
   const gaps: string[] = [];
@@ -34,7 +36,9 @@ function watching() {
     poll: async () => {
       upstream.polls += 1;
       if (upstream.error) throw upstream.error;
-      return { atMs: clock.nowMs(), pools: [pool(upstream.polls)], partly: upstream.partly };
+      const atMs = clock.nowMs();
+      await upstream.rest?.();
+      return { atMs, pools: [pool(upstream.polls)], partly: upstream.partly };
     },
     retryAfterMs: () => upstream.waitMs,
     codeOf: (error) => (error instanceof Error ? `code of ${error.message}` : "unknown"),
@@ -66,6 +70,15 @@ afterAll(async () => {
 });
 
 describe("PoolSampler", () => {
+  it("reports the time of the samples, however long the rest of the reading takes", async () => {
+    const { clock, rows, upstream, sampler } = watching();
+    upstream.rest = () => new Promise((resolve) => clock.later(6_000, resolve));
+    sampler.start();
+    await clock.advance(10_000);
+    expect(rows).toHaveLength(1);
+    expect(sampler.state.lastGoodAtMs).toBe(rows[0]?.at_ms);
+  });
+
   it("polls slowly without viewers and fast with any number of them", async () => {
     const { clock, upstream, sampler } = watching();
     sampler.start();

@@ -64,7 +64,7 @@ export class PoolSampler extends Poller {
     );
     gaps.stored(atMs);
     this.partly = partlyOf(pools.length, partly);
-    return answer === "absent" ? "absent" : undefined;
+    return atMs === null ? "absent" : { readAtMs: atMs };
   }
 
   async #store(rows: readonly PoolSampleRow[], updateGaps: (trx: Database) => Promise<void>): Promise<void> {
