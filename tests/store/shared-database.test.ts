@@ -1,6 +1,6 @@
 // The shared store: what holds in the embedded file holds in PostgreSQL, for replicas side by side.
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { appendAudit } from "../../lib/server/audit/audit-chain.ts";
 import { listAudit } from "../../lib/server/audit/list-audit.ts";
 import { runAct } from "../../lib/server/audit/run-act.ts";
@@ -129,7 +129,8 @@ describe.skipIf(!hasPostgres)("a store shared by replicas", () => {
   it("is opened as long as bringing it up to date takes", async () => {
     const { one } = both();
     const limits: { queryMs: number } = deadlines.store;
-    using _ = vi.spyOn(limits, "queryMs", "get").mockReturnValue(200);
+    const limit = vi.spyOn(limits, "queryMs", "get").mockReturnValue(200);
+    onTestFinished(() => limit.mockRestore());
     const databaseUrl = await postgres.database();
     const own = await openStore({ dataDir: "unused", databaseUrl });
     const name = new URL(databaseUrl).pathname.slice(1);

@@ -1,11 +1,11 @@
 import { PassThrough } from "node:stream";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { paces } from "../kernel/paces.ts";
 import { eventStreamResponse } from "./event-stream-response.ts";
 
 it("has a comment while there is no event, and loses none for it", async () => {
   vi.useFakeTimers();
-  using _ = { [Symbol.dispose]: () => vi.useRealTimers() };
+  onTestFinished(() => void vi.useRealTimers());
   const event = Promise.withResolvers<object>();
   async function* events() {
     yield await event.promise;
