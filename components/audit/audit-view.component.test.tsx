@@ -119,7 +119,9 @@ test("an act on many is one row that opens to its acts", async () => {
   expect(await axeViolationsIn(screen.container)).toEqual([]);
   await acts.getByRole("link", { name: "ses-c" }).click();
   await expect.element(screen.getByRole("dialog")).toMatchTextContent("ann ended browser ses-c");
-  expect(screen.address()).toBe(`/audit?batch_id=${batch_id}&action=deleteBrowser&actor=ann&limit=100&open=5`);
+  expect(screen.address()).toBe(
+    `/audit?batch_id=${batch_id}&action=deleteBrowser&actor=ann&limit=100&open=5`,
+  );
   await expect.poll(() => rows.elements().length).toBe(4);
 });
 
