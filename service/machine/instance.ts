@@ -1,6 +1,5 @@
 // One session's machine: its folder, its file root as clients access it, its processes.
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readlink, realpath, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, readlink, realpath, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "../kernel/clock.ts";
@@ -10,6 +9,7 @@ import { InstanceFiles } from "./files.ts";
 import { InstanceProcesses } from "./instance-processes.ts";
 import { rotatedNames } from "./log-file.ts";
 import { removeAllExcept } from "./remove-all-except.ts";
+import { removeFolder } from "./remove-folder.ts";
 import { placeSystemEntries } from "./sandbox/browser-tree.ts";
 import { createSandbox } from "./sandbox/isolation.ts";
 import type { NetworkMode } from "./sandbox/network.ts";
@@ -176,11 +176,7 @@ async function makeTmp(path: string, sandbox: Sandbox): Promise<string> {
 export async function removeInstanceDir(dir: string): Promise<void> {
   const elsewhere = await readlink(join(dir, "run", "tmp")).catch(() => undefined);
   if (elsewhere && dirname(elsewhere) === tmpdir() && basename(elsewhere).startsWith(externalTmpPrefix)) {
-    await remove(elsewhere);
+    await removeFolder(elsewhere);
   }
-  await remove(dir);
-}
-
-async function remove(path: string): Promise<void> {
-  if (existsSync(path)) await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  await removeFolder(dir);
 }

@@ -2,12 +2,13 @@
 // temporary folder and no inherited environment. It may read its code and ours and write its temporary folder, but not
 // access the service's data or start processes. `gone` is called exactly once.
 import { type ChildProcess, fork } from "node:child_process";
-import { mkdirSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { driverProbePaths } from "../chromium/code-run.ts";
 import { LineSplitter } from "../machine/line-splitter.ts";
+import { removeFolderSync } from "../machine/remove-folder.ts";
 import { withoutSecrets } from "./failure-reason.ts";
 import {
   type DeployedCode,
@@ -56,7 +57,7 @@ const maxLineBytes = 65_536;
 /** Starts runners for the service with this data folder. Removes temporary folders of an earlier process. */
 export function createRunners(dataDir: string): { start: StartRunner; inspect: Inspect } {
   const folder = join(dataDir, "runners");
-  rmSync(folder, { recursive: true, force: true });
+  removeFolderSync(folder);
   const start = (id: string, job: RunnerJob, events: ProcessEvents) =>
     startProcess({ flag: dataDirFlag(dataDir), tmp: join(folder, id), id, job, events });
   return {
@@ -118,7 +119,13 @@ function startProcess(options: {
   const gone = (how: string) => {
     if (over) return;
     over = true;
-    rmSync(tmp, { recursive: true, force: true });
+    try {
+      removeFolderSync(tmp);
+    } catch (error) {
+      events.log(
+        `the temporary folder could not be removed: ${error instanceof Error ? error.message : error}`,
+      );
+    }
     events.gone(outOfMemory ? `${how}: more than ${heapLimitMb} MB of memory were needed` : how);
   };
   child.on("error", (error) => {

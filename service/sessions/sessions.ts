@@ -103,7 +103,9 @@ export class Sessions {
     const instancesDir = join(deps.dataDir, "instances");
     await mkdir(instancesDir, { recursive: true, mode: 0o700 });
     await killNaming(`--user-data-dir=${instancesDir}${sep}`, deps.paces.instances);
-    for (const name of await readdir(instancesDir)) await removeInstanceDir(join(instancesDir, name));
+    // What cannot be removed is no reason not to start.
+    for (const name of await readdir(instancesDir))
+      await removeInstanceDir(join(instancesDir, name)).catch(deps.report);
     const rows = new SessionRows(deps.store);
     rows.endAll(deps.clock.timestamp(), "shutdown", { onNodes: deps.elsewhere === undefined });
     return new Sessions(deps, rows, instancesDir);
