@@ -38,8 +38,8 @@ export async function readInvocationDetails(
     countVersions(db, "coarse", bucketOf(nowMs - dayMs, rollupWidths.coarse)),
     groupFailures(db, fromMs),
     readOpenInvocations(db, clock, reach),
-    completenessOf(db, fromMs, nowMs, reach),
-    completenessOf(db, nowMs - dayMs, nowMs, reach),
+    completenessOf(db, { sinceMs: fromMs, untilMs: nowMs, nowMs }, reach),
+    completenessOf(db, { sinceMs: nowMs - dayMs, untilMs: nowMs, nowMs }, reach),
     readSpikeDetails(db, { nowMs, floors: reach.floors }),
   ]);
   const toCompare = actionsToCompare({ hour, day });

@@ -205,6 +205,6 @@ export async function readActionInsight(
     step_ms: span.stepMs,
     actions,
     actions_left_out: all.length - actions.length,
-    ...(await completenessOf(db, span.sinceMs, untilMs)),
+    ...(await completenessOf(db, { sinceMs: span.sinceMs, untilMs, nowMs })),
   };
 }

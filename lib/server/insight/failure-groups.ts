@@ -59,7 +59,7 @@ export async function readFailureInsight(
     failed,
     groups,
     groups_left_out: leftOut,
-    ...(await completenessOf(db, sinceMs, untilMs)),
+    ...(await completenessOf(db, { sinceMs, untilMs, nowMs })),
   };
 }
 

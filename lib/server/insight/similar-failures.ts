@@ -31,7 +31,7 @@ export async function readSimilarFailures(
     versions: [...versions.values()].sort((a, b) => b.count - a.count),
     ...(await resourcesOf(db, { reasonKey, sinceMs, untilMs })),
     trend: trends.get(reasonKey) ?? [],
-    ...(await completenessOf(db, sinceMs, untilMs)),
+    ...(await completenessOf(db, { sinceMs, untilMs, nowMs })),
   };
 }
 

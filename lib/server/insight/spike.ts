@@ -66,7 +66,7 @@ export async function readSpike(
     attributes: found.recent.failed >= spikeRules.failed ? attributes : [],
     sessions_known: known,
     looked_at: examined,
-    ...(await completenessOf(db, counts.base_since_ms, nowMs)),
+    ...(await completenessOf(db, { sinceMs: counts.base_since_ms, untilMs: nowMs, nowMs })),
   };
 }
 

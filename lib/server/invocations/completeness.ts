@@ -4,6 +4,7 @@ import { parseStored } from "../../format/parse-stored.ts";
 import { readCheckpointTexts } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
 import { type GapRow, readGaps } from "../db/gaps.ts";
+import { paces } from "../kernel/paces.ts";
 import { type Floors, floors, floorsCheckpoint, noFloors } from "./invocation-writes.ts";
 import { invocationList, progressCheckpoint, type SyncProgress, syncProgress } from "./sync-progress.ts";
 
@@ -24,10 +25,28 @@ export async function readRecordedReach(db: Database): Promise<RecordedReach> {
   };
 }
 
+/** The gap in which nobody records: only a recorder writes gaps. */
+export function silentGap(
+  progress: SyncProgress | undefined,
+  written: readonly GapRow[],
+  { untilMs, nowMs }: { untilMs: number; nowMs: number },
+): GapRow[] {
+  const last = progress?.last_good_ms;
+  if (last == null || nowMs - last <= paces.polling.maxSilenceMs) return [];
+  if (last >= untilMs || written.some(({ to_ms: toMs }) => toMs === null)) return [];
+  return [{ list: invocationList, from_ms: last, to_ms: null, why: "not_running", filled: 0 }];
+}
+
 /** Completeness of the recorded invocations that started in a period, with the known gaps; `reach`: as read before. */
-export async function completenessOf(db: Database, sinceMs: number, untilMs: number, reach?: RecordedReach) {
+export async function completenessOf(
+  db: Database,
+  { sinceMs, untilMs, nowMs }: { sinceMs: number; untilMs: number; nowMs: number },
+  reach?: RecordedReach,
+) {
   const { progress, floors: kept } = reach ?? (await readRecordedReach(db));
-  const gaps = await readGaps(db, { list: invocationList, sinceMs, untilMs, limit: invocationGapLimit });
+  const limit = invocationGapLimit;
+  const written = await readGaps(db, { list: invocationList, sinceMs, untilMs, limit });
+  const gaps = [...silentGap(progress, written, { untilMs, nowMs }), ...written].slice(0, limit);
   const known = progress?.complete_from_ms;
   const from = known == null ? null : Math.max(known, kept.invocations_ms);
   const unread = progress?.deep;

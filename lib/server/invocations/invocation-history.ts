@@ -35,7 +35,7 @@ export async function readInvocationHistory(
     })),
     next_cursor: nextCursor,
     searched_to_ms: searchedToMs,
-    ...(await completenessOf(db, query.since_ms ?? 0, query.until_ms ?? nowMs)),
+    ...(await completenessOf(db, { sinceMs: query.since_ms ?? 0, untilMs: query.until_ms ?? nowMs, nowMs })),
   };
 }
 
@@ -56,6 +56,6 @@ export async function readSeries(
     bucket_ms: bucketMs,
     groups,
     groups_left_out: all.length - groups.length,
-    ...(await completenessOf(db, sinceMs, untilMs)),
+    ...(await completenessOf(db, { sinceMs, untilMs, nowMs })),
   };
 }

@@ -71,7 +71,7 @@ export async function readOpenInvocations(
   const [open, counts, { last_good_at_ms: readAtMs, complete }] = await Promise.all([
     oldestOpenInvocations(db, examined),
     openTotals(db),
-    completenessOf(db, nowMs - hourMs, nowMs, reach),
+    completenessOf(db, { sinceMs: nowMs - hourMs, untilMs: nowMs, nowMs }, reach),
   ]);
   const actions = new Map(
     open.map(({ app_name, action_name }) => [

@@ -12,8 +12,9 @@ import type { Database } from "../db/database.ts";
 import { countGaps, readGaps } from "../db/gaps.ts";
 import { readSessionsIn } from "../inventory/recorded-sessions.ts";
 import { findNames } from "../inventory/resources.ts";
-import { gapFor } from "../invocations/completeness.ts";
+import { gapFor, type RecordedReach, silentGap } from "../invocations/completeness.ts";
 import { invocationsBySession } from "../invocations/invocation-sessions.ts";
+import { invocationList } from "../invocations/sync-progress.ts";
 import { readPoolsIn } from "../pools/pool-ranges.ts";
 import { readChecksIn } from "../proxies/proxy-checks.ts";
 
@@ -68,12 +69,19 @@ export async function readTimelineSessions(
 }
 
 /** Gaps in the reading of lists, newest first, including those filled later. */
-export async function readTimelineGaps(db: Database, range: TimeRange): Promise<BoundedList<RecorderGap>> {
+export async function readTimelineGaps(
+  db: Database,
+  range: TimeRange,
+  { progress, nowMs }: Pick<RecordedReach, "progress"> & { nowMs: number },
+): Promise<BoundedList<RecorderGap>> {
   const span = { sinceMs: range.fromMs, untilMs: range.toMs };
   // Each list has its own limit: one that often fails must not displace the others' gaps.
   const each = await Promise.all(
     recorderLists.map((list) => readGaps(db, { ...span, list, filledToo: true, limit: timelineLimits.gaps })),
   );
-  const items = each.flat().sort((a, b) => b.from_ms - a.from_ms);
-  return { total: await countGaps(db, span), items: items.map(gapFor) };
+  const written = each.flat();
+  const ofInvocations = written.filter(({ list }) => list === invocationList);
+  const silent = silentGap(progress, ofInvocations, { untilMs: Math.min(range.toMs, nowMs), nowMs });
+  const items = [...silent, ...written].sort((a, b) => b.from_ms - a.from_ms);
+  return { total: (await countGaps(db, span)) + silent.length, items: items.map(gapFor) };
 }

@@ -5,7 +5,7 @@ import { readActsIn } from "../audit/acts-in-range.ts";
 import type { SignedIn } from "../auth/require-operator.ts";
 import type { TimeRange } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
-import { completenessOf } from "../invocations/completeness.ts";
+import { completenessOf, readRecordedReach } from "../invocations/completeness.ts";
 import { Problem } from "../kernel/problem.ts";
 import { readAnnotations } from "./annotations.ts";
 import { readLogGaps } from "./log-gaps.ts";
@@ -35,11 +35,9 @@ export async function readTimeline(
   reader: Pick<SignedIn, "userId" | "role">,
   nowMs: number,
 ): Promise<Timeline> {
-  const { complete, complete_from_ms, began_at_ms } = await completenessOf(
-    db,
-    range.fromMs,
-    Math.min(range.toMs, nowMs),
-  );
+  const reach = await readRecordedReach(db);
+  const span = { sinceMs: range.fromMs, untilMs: Math.min(range.toMs, nowMs), nowMs };
+  const { complete, complete_from_ms, began_at_ms } = await completenessOf(db, span, reach);
   return {
     from_ms: range.fromMs,
     to_ms: range.toMs,
@@ -52,6 +50,6 @@ export async function readTimeline(
     log_gaps: await readLogGaps(db, range),
     annotations: await readAnnotations(db, range, reader.userId),
     actions: hasRole(reader.role, "operator") ? await readActsIn(db, range, timelineLimits.actions) : null,
-    gaps: await readTimelineGaps(db, range),
+    gaps: await readTimelineGaps(db, range, { progress: reach.progress, nowMs }),
   };
 }
