@@ -1,3 +1,4 @@
+import { uptime } from "node:os";
 import { sinceEpochNs } from "../../lib/contract/since.ts";
 
 const latestEpochNs = BigInt(Date.UTC(9999, 11, 31)) * 1_000_000n;
@@ -20,8 +21,46 @@ export interface Clock {
   later(delayMs: number, run: () => void): () => void;
 }
 
-// Anchored once; the monotonic clock supplies the digits below a millisecond, so that timestamps never decrease.
-const anchorNs = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint();
+export interface TimeSource {
+  wallMs(): number;
+  /** Does not count the time in which the machine was suspended. */
+  monotonicNs(): bigint;
+  /** Seconds since the machine was started, suspensions included. */
+  uptimeSeconds(): number;
+}
+
+const checkEveryNs = 1_000_000_000n;
+/** The uptime is not exact. */
+const leastSuspendedNs = 2_000_000_000n;
+
+/**
+ * Epoch nanoseconds that never decrease: anchored once to the system's clock, which may be set back or forth, and moved on by
+ * the time in which the machine was suspended.
+ */
+export function steadyNanoseconds({ wallMs, monotonicNs, uptimeSeconds }: TimeSource): () => bigint {
+  const suspendedNs = () => BigInt(Math.round(uptimeSeconds() * 1_000)) * 1_000_000n - monotonicNs();
+  let checkedNs = monotonicNs();
+  let knownNs = suspendedNs();
+  let anchorNs = BigInt(wallMs()) * 1_000_000n - checkedNs;
+  return () => {
+    const nowNs = monotonicNs();
+    if (nowNs - checkedNs >= checkEveryNs) {
+      checkedNs = nowNs;
+      const sinceNs = suspendedNs() - knownNs;
+      if (sinceNs >= leastSuspendedNs) {
+        anchorNs += sinceNs;
+        knownNs += sinceNs;
+      }
+    }
+    return anchorNs + nowNs;
+  };
+}
+
+const steadyNs = steadyNanoseconds({
+  wallMs: Date.now,
+  monotonicNs: process.hrtime.bigint,
+  uptimeSeconds: uptime,
+});
 
 /** RFC 3339 in UTC with nine fraction digits. */
 export function formatNanoseconds(epochNs: bigint): string {
@@ -33,7 +72,7 @@ export function formatNanoseconds(epochNs: bigint): string {
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
-  timestamp: () => formatNanoseconds(anchorNs + process.hrtime.bigint()),
+  timestamp: () => formatNanoseconds(steadyNs()),
   later(delayMs, run) {
     const timer = setTimeout(run, delayMs);
     timer.unref();
