@@ -30,6 +30,16 @@ test("lines that came faster than they could be written are counted in the file"
   expect(lines.length - 1 + Number(missing)).toBe(1_000);
 });
 
+test("a file with 16 MB says so in its last line and gets no more", async () => {
+  const file = join(folder, "long.log");
+  const append = appendingTo(file);
+  const lines = Array.from({ length: 700 }, () => ({ at, text: "x".repeat(8_000) }));
+  for (let part = 0; part < 5; part += 1) await append(lines);
+  const written = readFileSync(file, "utf8").trim().split("\n");
+  expect(written).toHaveLength(3 * 700 + 1);
+  expect(written.at(-1)).toContain("[this log has reached its limit of 16 MB");
+});
+
 test("a session that takes no lines delays no other one, and gets them together afterwards", async () => {
   const takes = Promise.withResolvers<void>();
   const [slow, quick]: string[][] = [[], []];

@@ -107,7 +107,14 @@ export const loggedSession = ({ id, instance }: Pick<Session, "id" | "instance">
   append: appendingTo(join(instance.paths.appLogs, agentLog)),
 });
 
-/** Appends to this file, by its real path; its folder exists as long as its session does. */
+/** As of the log of an invocation. */
+const maxBytes = 16 * 1024 * 1024;
+const limitReached = "[this log has reached its limit of 16 MB: further lines are not stored]";
+
+/**
+ * Appends to this file, by its real path; its folder exists as long as its session does. Nothing more is written once it has
+ * 16 MB, which its last line says.
+ */
 export const appendingTo =
   (file: string): LoggedSession["append"] =>
   async (lines) => {
@@ -117,7 +124,12 @@ export const appendingTo =
       0o600,
     );
     try {
-      await handle.appendFile(textOf(lines));
+      const { size } = await handle.stat();
+      if (size >= maxBytes) return;
+      const text = textOf(lines);
+      const at = lines.at(-1)?.at;
+      const isLast = at !== undefined && size + Buffer.byteLength(text) >= maxBytes;
+      await handle.appendFile(isLast ? text + textOf([{ at, text: limitReached }]) : text);
     } finally {
       await handle.close();
     }
