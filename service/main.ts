@@ -1,6 +1,6 @@
 // Entry point of the service: environment, start, and a clean shutdown.
 import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { isIPv4 } from "node:net";
 import { join } from "node:path";
 import { findChromium } from "./chromium/find-chromium.ts";
@@ -26,13 +26,13 @@ function report(error: unknown): void {
 function tokensOf(env: ServiceEnv): { tokens: readonly GrantedToken[]; made: string | undefined } {
   if (env.tokens.length > 0) return { tokens: env.tokens, made: undefined };
   const file = join(env.dataDir, "token");
-  let token: string;
-  try {
-    token = readFileSync(file, "utf8").trim();
-  } catch {
+  // Empty: the disk was full as it was made.
+  let token = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+  if (token === "") {
     token = randomBytes(24).toString("base64url");
     makeFolder(env.dataDir);
-    writeFileSync(file, `${token}\n`, { mode: 0o600 });
+    writeFileSync(`${file}.new`, `${token}\n`, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
   }
   return { tokens: [{ token, scope: "all" }], made: token };
 }
