@@ -9,8 +9,12 @@ const session = (id: string) => ({ id, record: { telemetry: null } }) as unknown
 /** Acquires from a pool with these browsers, whose hand-over `handOver` decides. */
 async function acquire(
   ids: string[],
-  handOver: (id: string) => Problem | undefined,
-  { invocationId, release }: { invocationId?: string; release?: () => Promise<void> } = {},
+  handOver: (id: string) => Error | undefined,
+  {
+    invocationId,
+    release,
+    signal = new AbortController().signal,
+  }: { invocationId?: string; release?: () => Promise<void>; signal?: AbortSignal } = {},
 ) {
   const released: string[] = [];
   const waits: (number | undefined)[] = [];
@@ -43,7 +47,7 @@ async function acquire(
   const route = routes.find(({ operation }) => operation === operations.acquireBrowser);
   const call = {
     ...{ params: { id_or_name: "ready" }, query: {}, body: { acquire_timeout_seconds: 5 } },
-    ...{ caller: { scope: "all", invocationId }, signal: new AbortController().signal },
+    ...{ caller: { scope: "all", invocationId }, signal },
   };
   const answer = await route?.handle(call as never);
   return { answer, released, waits };
@@ -64,6 +68,21 @@ test("a browser that has ended as it was acquired is replaced by the next one", 
   const { answer, released } = await acquire(["ended", "other"], ended);
   expect(answer).toMatchObject({ status: 200, body: { session_id: "other" } });
   expect(released).toEqual(["ended ended"]);
+});
+
+test("a browser whose caller leaves as it is handed over stays in the pool", async () => {
+  const client = new AbortController();
+  const leave = () => void client.abort();
+  const { answer, released } = await acquire(["one"], leave, { signal: client.signal });
+  expect([answer, released]).toEqual([{ status: 204 }, ["one kept"]]);
+});
+
+test("a browser whose hand-over fails for another reason is not left without a holder", async () => {
+  const released: string[] = [];
+  const full = new Error("the disk is full");
+  const release = async () => void released.push("released");
+  await expect(acquire(["one"], () => full, { release })).rejects.toThrow(full);
+  expect(released).toEqual(["released"]);
 });
 
 test("a refusal is answered also when the browser ends as it is given back", async () => {

@@ -54,14 +54,26 @@ export function poolRoutes<Placed extends PlacedSession>({
         });
         if (!session) return { status: 204 };
         const telemetry = selectTelemetry(body?.telemetry, session.record.telemetry);
-        const fault = await places.handOver(session, { labels, telemetry }).catch(asProblem);
-        if (fault === undefined) return { status: 200, body: sessions.toBrowser(session, caller) };
+        const giveBack = async (reuse: boolean) =>
+          await pools.release(params.id_or_name, session.id, { reuse }).catch(() => {});
+        const fault = await places.handOver(session, { labels, telemetry }).then(
+          () => undefined,
+          (error: unknown) => ({ error }),
+        );
+        if (fault === undefined && !signal.aborted)
+          return { status: 200, body: sessions.toBrowser(session, caller) };
+        // Its caller left as it was handed over.
+        if (fault === undefined) {
+          await giveBack(true);
+          return { status: 204 };
+        }
         // One that has ended or cannot be reached is replaced, and the caller gets another one.
-        const isItsFault = fault.status === 404 || fault.status >= 500;
-        const given = pools.release(params.id_or_name, session.id, { reuse: !isItsFault }).catch(() => {});
-        if (isItsFault) continue;
+        const { error } = fault;
+        const isItsFault = !(error instanceof Problem) || error.status === 404 || error.status >= 500;
+        const given = giveBack(!isItsFault);
+        if (isItsFault && error instanceof Problem) continue;
         await given;
-        throw fault;
+        throw error;
       }
     }),
     implement(operations.releaseBrowser, async ({ params, body }) => {
@@ -74,10 +86,4 @@ export function poolRoutes<Placed extends PlacedSession>({
       return { status: 204 };
     }),
   ];
-}
-
-/** Rethrows what is no Problem. */
-function asProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  throw error;
 }

@@ -293,7 +293,14 @@ export class Pool<Browser extends Pooled> {
       const member = this.#nextFor(waiter.invocationId);
       if (member === undefined) return;
       member.state = "acquired";
-      this.#browsers.checkOut(member.browser, waiter.invocationId);
+      try {
+        this.#browsers.checkOut(member.browser, waiter.invocationId);
+      } catch (error) {
+        // As while the disk is full: the browser stays, and only this caller fails.
+        member.state = "available";
+        waiter.fail(error instanceof Error ? error : new Error(String(error)));
+        continue;
+      }
       waiter.settle(member.browser);
     }
   }

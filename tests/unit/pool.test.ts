@@ -109,6 +109,20 @@ describe("acquire", () => {
     expect(await pool.acquire({ timeoutMs: 0 })).toBeUndefined();
   });
 
+  test("keeps a browser whose acquisition could not be recorded, and fails that caller alone", async () => {
+    const { browsers, pool, pass, counts, got } = fixture({ size: 1, fillRatePercent: 100 });
+    await pass(10_000);
+    const checkOut = browsers.checkOut.bind(browsers);
+    browsers.checkOut = () => {
+      throw new Error("the disk is full");
+    };
+    await expect(pool.acquire()).rejects.toThrow("the disk is full");
+    expect(counts()).toEqual([1, 0]);
+    browsers.checkOut = checkOut;
+    expect((await got()).id).toBe("b1");
+    expect(counts()).toEqual([0, 1]);
+  });
+
   test("gives an invocation a browser of its own node, if there is one, in the callers' order", async () => {
     const { browsers, pool, pass, got } = fixture({ size: 3, fillRatePercent: 100 });
     await pass(60_000);
