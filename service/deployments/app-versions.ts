@@ -64,8 +64,8 @@ export class AppVersions {
       values.push(value);
     }
     if (filters.query) {
-      conditions.push("instr(lower(v.app_name), ?) > 0");
-      values.push(filters.query.toLowerCase());
+      conditions.push("instr(lower(v.app_name), lower(?)) > 0");
+      values.push(filters.query);
     }
     const where = `WHERE ${conditions.join(" AND ")} ORDER BY v.sequence DESC LIMIT ? OFFSET ?`;
     const { rows, paging } = readPage(filters, (limit, offset) =>

@@ -124,8 +124,8 @@ export class DeploymentStore {
       values.push(filters.app_version);
     }
     if (filters.query) {
-      conditions.push(`(instr(id, ?) > 0 OR ${hasVersion("instr(lower(v.app_name), ?) > 0")})`);
-      values.push(filters.query.toLowerCase(), filters.query.toLowerCase());
+      conditions.push(`(instr(id, lower(?)) > 0 OR ${hasVersion("instr(lower(v.app_name), lower(?)) > 0")})`);
+      values.push(filters.query, filters.query);
     }
     const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
     const rest = `${where} ORDER BY sequence DESC LIMIT ? OFFSET ?`;

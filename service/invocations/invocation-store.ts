@@ -195,8 +195,8 @@ export class InvocationStore {
       values.push(sinceTimestamp(filters.since, nowMs));
     }
     if (filters.query) {
-      conditions.push("instr(lower(id || char(10) || app_name || char(10) || action_name), ?) > 0");
-      values.push(filters.query.toLowerCase());
+      conditions.push("instr(lower(id || char(10) || app_name || char(10) || action_name), lower(?)) > 0");
+      values.push(filters.query);
     }
     const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
     const rest = `${where} ORDER BY started_at DESC, id DESC LIMIT ? OFFSET ?`;
