@@ -10,6 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useLastKnown } from "@/components/ui/use-last-known";
 import type { Profile } from "@/lib/contract/profiles";
 import { paces } from "@/lib/paces";
 import { BffError } from "@/lib/queries/bff";
@@ -34,7 +35,8 @@ export function ProfileSheet({
   onClose: () => void;
 }) {
   const query = useQuery({ ...profileQueries.detail(idOrName), enabled: listed === undefined });
-  const profile = listed ?? query.data?.data;
+  const known = listed ?? query.data?.data;
+  const profile = useLastKnown(idOrName, known);
   const status = query.error instanceof BffError ? query.error.status : undefined;
   return (
     <Sheet
@@ -60,7 +62,7 @@ export function ProfileSheet({
       }
     >
       <div className="grid gap-5">
-        {profile !== undefined ? (
+        {profile !== undefined && (known !== undefined || query.error === null) ? (
           <ProfileDetails profile={profile} />
         ) : status === 404 ? (
           <EmptyState title={profileSheetTexts.notFound}>

@@ -216,6 +216,27 @@ describe("the list", () => {
     await expect.element(screen.getByRole("dialog", { name: "Rename proxy office" })).toBeVisible();
   });
 
+  test("a proxy that leaves the page keeps its open dialog, with what is typed in it", async () => {
+    const bff = bffWithProxies(["office", "tokyo"]);
+    const listed = bff.handlerOf(proxyOperations.listProxies);
+    const answered = Promise.withResolvers<void>();
+    bff.on(proxyOperations.retrieveProxy, async () => {
+      await answered.promise;
+      return Response.json(proxyOf("office"));
+    });
+    const screen = await draw(bff, "?open=id-office");
+    await screen.getByRole("button", { name: "Actions for office" }).click();
+    await screen.getByRole("menuitem", { name: "Rename…" }).click();
+    const name = screen.getByRole("dialog", { name: "Rename proxy office" }).getByRole("textbox").first();
+    await name.fill("branch office");
+    bff.list(proxyOperations.listProxies, [proxyOf("tokyo")]);
+    await expect.poll(() => bff.calls(proxyOperations.retrieveProxy).length).toBe(1);
+    await expect.element(name).toHaveValue("branch office");
+    answered.resolve();
+    bff.on(proxyOperations.listProxies, listed);
+    await expect.element(name).toHaveValue("branch office");
+  });
+
   test("the URL opens a proxy that the page does not list, requested by its id", async () => {
     const bff = bffWithProxies(["tokyo"]).one(proxyOperations.retrieveProxy, proxyOf("elsewhere"));
     const screen = await draw(bff, "?open=id-elsewhere&query=tokyo");

@@ -9,6 +9,7 @@ import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/de
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useLastKnown } from "@/components/ui/use-last-known";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { paces } from "@/lib/paces";
 import { proxyQueries } from "@/lib/queries/proxies";
@@ -40,7 +41,7 @@ export function ProxySheet({
     ...proxyQueries.detail(id ?? ""),
     enabled: id !== undefined && listed === undefined,
   });
-  const proxy = listed ?? query.data?.data;
+  const proxy = useLastKnown(id, listed ?? query.data?.data);
   return (
     <Sheet
       open={id !== undefined}
@@ -57,7 +58,7 @@ export function ProxySheet({
       }
     >
       <div className="grid gap-5">
-        {proxy !== undefined ? (
+        {proxy !== undefined && (listed !== undefined || query.error === null) ? (
           <ProxyDetails proxy={proxy} />
         ) : query.error === null ? (
           <div className="grid gap-3">
