@@ -39,5 +39,6 @@ export const roleReasonTexts = {
 } as const;
 
 export const urlQueryTexts = {
+  notChanged: "Not changed",
   unknownFilter: "unknown filter",
 } as const;

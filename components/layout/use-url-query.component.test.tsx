@@ -41,14 +41,29 @@ const labels = z.object({
   tags: z.optional(queryMap),
 });
 function Labels() {
-  const { value, ignored } = useUrlQuery(labels);
-  return <p>{JSON.stringify({ value, ignored: ignored.map(({ path }) => path) })}</p>;
+  const { value, ignored, set } = useUrlQuery(labels);
+  return (
+    <>
+      <p>{JSON.stringify({ value, ignored: ignored.map(({ path }) => path) })}</p>
+      <button type="button" onClick={() => set({ made: "turquoise" })}>
+        Paint
+      </button>
+    </>
+  );
 }
+
+test("a value that the address cannot hold changes nothing, and says why", async () => {
+  const screen = await renderView(<Labels />, { at: "/things?made=blue" });
+  await screen.getByRole("button", { name: "Paint" }).click();
+  await expect.element(screen.getByText("Not changed")).toBeVisible();
+  await expect.element(screen.getByText(/^made: /)).toBeVisible();
+  expect(screen.address()).toBe("/things?made=blue");
+});
 
 test("what cannot be read is named and ignored, whatever its name", async () => {
   const at = "/things?utm.x=1&utm.x=2&made=orange&tags[a.b]=1&tags[a.b]=2&tags[c]=3";
   const screen = await renderView(<Labels />, { at });
-  const shown = JSON.parse(screen.container.textContent ?? "");
+  const shown = JSON.parse(screen.container.querySelector("p")?.textContent ?? "");
   expect(shown.value).toEqual({ tags: { c: "3" } });
   expect(shown.ignored.toSorted()).toEqual(["query.made", "query.tags[a.b]", "query.utm.x"]);
 });

@@ -3,6 +3,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 import type * as z from "zod/mini";
+import { notify } from "@/components/ui/toast";
 import { withBasePath } from "@/lib/bff/base-path";
 import { decodeQuery, encodeQuery, InvalidInput, parameterOf } from "@/lib/contract/request";
 import { urlQueryTexts } from "./layout-messages.ts";
@@ -49,8 +50,9 @@ export function useUrlQuery<Schema extends z.ZodMiniObject>(
       if (!isOpenPage(pathname)) return;
       const now = new URLSearchParams(window.location.search);
       const next = new URLSearchParams([...now].filter(([key]) => !(key in schema.shape)));
-      const values = { ...readLeniently(schema, now).value, ...changes };
-      for (const [key, value] of new URLSearchParams(encodeQuery(schema, values))) next.append(key, value);
+      const encoded = encodedOrNotified(schema, { ...readLeniently(schema, now).value, ...changes });
+      if (encoded === undefined) return;
+      for (const [key, value] of new URLSearchParams(encoded)) next.append(key, value);
       const query = next.toString();
       const href = withBasePath(query === "" ? pathname : `${pathname}?${query}`);
       // An unchanged URL would add a Back step without effect.
@@ -63,6 +65,21 @@ export function useUrlQuery<Schema extends z.ZodMiniObject>(
     [schema, pathname],
   );
   return useMemo(() => ({ ...read, set }), [read, set]);
+}
+
+/** The query of these values; undefined for what an address cannot hold, which the operator is notified of. */
+function encodedOrNotified<Schema extends z.ZodMiniObject>(
+  schema: Schema,
+  values: z.output<Schema>,
+): string | undefined {
+  try {
+    return encodeQuery(schema, values);
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    const said = error.issues.map(({ path, message }) => `${path.replace(/^query\./, "")}: ${message}`);
+    notify.failed(urlQueryTexts.notChanged, said.join("; "));
+    return undefined;
+  }
 }
 
 function readLeniently<Schema extends z.ZodMiniObject>(
