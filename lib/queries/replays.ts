@@ -57,7 +57,8 @@ export const replayQueries = {
   /** Availability and metadata of a video. A read opens the video, which is audited. */
   video: (replay: ReplayId) =>
     queryOptions({
-      queryKey: [...all, "video", replay.id, replay.replayId] as const,
+      // Not below the key that a start or stop of any recording reads again.
+      queryKey: ["replay-video", replay.id, replay.replayId] as const,
       queryFn: ({ signal }) => readVideo(replayVideoUrl(replay), signal),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,

@@ -38,7 +38,8 @@ test("a recording is started within the limits, stopped after a confirmation, wa
   const tab = await open();
   tab.bff
     .one(operations.startReplay, () => {
-      const made = { replay_id: "replay-one", started_at: new Date(Date.now() - 65_000).toISOString() };
+      const replay_id = tab.replays.length === 0 ? "replay-one" : "replay-two";
+      const made = { replay_id, started_at: new Date(Date.now() - 65_000).toISOString() };
       tab.replays.push(made);
       return made;
     })
@@ -74,6 +75,13 @@ test("a recording is started within the limits, stopped after a confirmation, wa
   await tab.rows.getByRole("button", { name: /^Watch recording/ }).click();
   await expect.poll(tab.address).toContain("replay=replay-one");
   await expect.element(tab.player).toBeVisible();
+  // Each opening is audited: another recording that is started opens none again.
+  const opened = tab.bff.calls(operations.downloadReplay).length;
+  await tab.start.click();
+  await begin.click();
+  await expect.element(tab.rows).toHaveLength(2);
+  expect(tab.bff.calls(operations.downloadReplay)).toHaveLength(opened);
+  tab.replays.pop();
   const links: string[] = [];
   const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
     this: HTMLAnchorElement,
