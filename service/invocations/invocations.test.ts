@@ -587,6 +587,15 @@ test("a stream ends when its reader disconnects or the service stops", async () 
   expect(await stays).toEqual(["queued", "error"]);
 });
 
+test("none is taken while the service stops, as the next start would run what its client repeats", async () => {
+  const { invocations } = setUp();
+  await invocations.close();
+  const refused = { status: 503, code: "unavailable" };
+  expect(problemOf(() => invocations.create(asyncSearch))).toMatchObject(refused);
+  expect(problemOf(() => invocations.createAndWait(search))).toMatchObject(refused);
+  expect(invocations.queuedCount).toBe(0);
+});
+
 test("a stop fails running invocations; the next start runs the queued ones, each once", async () => {
   const file = join(folder, "restart.db");
   const first = setUp({ store: openDatabase(file), maxRunning: 1 });

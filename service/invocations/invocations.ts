@@ -20,7 +20,7 @@ import { newId } from "../kernel/ids.ts";
 import { KeyedNotifier } from "../kernel/keyed-notifier.ts";
 import type { LoggedLine } from "../kernel/log-lines.ts";
 import { gracePeriods } from "../kernel/paces.ts";
-import { badRequest, conflict, notFound, tooMany } from "../kernel/problem.ts";
+import { badRequest, conflict, notFound, Problem, tooMany } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
 import type { DeployedCode, RunJob } from "../runner/runner-messages.ts";
 import type { StartRunner } from "../runner/runner-process.ts";
@@ -206,8 +206,9 @@ export class Invocations {
     return this.#running.size;
   }
 
-  /** Queues an invocation durably. Throws 400, 404 or 429. */
+  /** Queues an invocation durably. Throws 400, 404 or 429, and 503 after `close`. */
   create(request: InvocationCreate): StoredInvocation {
+    if (this.#closed) throw new Problem(503, "unavailable", "the service is shutting down");
     const version = this.#deps.versions.find(request);
     if (request.payload !== undefined) checkJson(request.payload, "payload");
     if (this.queuedCount >= (this.#deps.maxQueued ?? standardMaxQueued)) {
