@@ -50,6 +50,10 @@ export class InvocationExecution {
     });
   }
 
+  get hasOutcome(): boolean {
+    return this.#outcome !== undefined;
+  }
+
   /** Ends the process; `ended` resolves afterwards. */
   stop(): void {
     this.#stopped = true;

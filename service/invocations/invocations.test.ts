@@ -341,6 +341,31 @@ test("an asynchronous invocation fails at its own limit, 900 s when none is give
   expect(invocations.retrieve(long.id).status_reason).toBe("no result within 900 s of running");
 });
 
+test("a result that came in time counts although the limit, or a stop of the service, ends its release", async () => {
+  const { invocations, clock, nthRunner } = setUp();
+  const { id } = invocations.create({ ...asyncSearch, async_timeout_seconds: 10 });
+  const answer = invocations.createAndWait(search);
+  await settle();
+  clock.advance(9_000);
+  nthRunner(0).events.outcome(ok);
+  clock.advance(1_000);
+  expect(nthRunner(0).stopped).toBe(true);
+  await settle();
+  expect(invocations.retrieve(id)).toMatchObject({ status: "succeeded", output: '{"total":3}' });
+  nthRunner(1).events.outcome(ok);
+  clock.advance(90_000);
+  expect(await answer).toMatchObject({ status: "succeeded", output: '{"total":3}' });
+
+  const done = invocations.createAndWait(search);
+  const failed = invocations.create(asyncSearch);
+  await settle();
+  nthRunner(2).events.outcome(ok);
+  nthRunner(3).events.outcome({ kind: "outcome", ok: false, reason: "no price" });
+  await invocations.close();
+  expect(await done).toMatchObject({ status: "succeeded" });
+  expect(invocations.retrieve(failed.id)).toMatchObject({ status: "failed", status_reason: "no price" });
+});
+
 test("cancelling stops the runner and ends its sessions; a second cancel is refused", async () => {
   const { invocations, nthRunner, live, ended } = setUp();
   const { id } = invocations.create(asyncSearch);

@@ -237,7 +237,7 @@ export class Invocations {
   createAndWait(request: InvocationCreate): Promise<StoredInvocation> {
     const { id } = this.create(request);
     return new Promise((resolve) => {
-      const stopTimer = limitWaiting(this.#deps.clock, (reason) => this.#end(id, { kind: "broke", reason }));
+      const stopTimer = limitWaiting(this.#deps.clock, (reason) => this.#breakOff(id, reason));
       this.#waiters.set(id, (row) => {
         stopTimer();
         resolve(row);
@@ -335,10 +335,9 @@ export class Invocations {
       this.#running.delete(id);
     }
     const running = [...this.#running];
-    for (const [id] of running) this.#end(id, { kind: "broke", reason: serviceStoppedReason });
-    // Their clients get what there is, so that they do not start it again.
-    for (const [id, answer] of this.#waiters) answer(this.#row(id));
-    this.#waiters.clear();
+    for (const [id] of running) this.#breakOff(id, serviceStoppedReason);
+    // The clients of the others get what there is, so that they do not start it again.
+    for (const [id, answer] of this.#waiters) if (!this.#running.has(id)) answer(this.#row(id));
     this.#notifier.notifyAll();
     await Promise.all(running.map(([, { settled }]) => settled));
     this.#unsubscribe();
@@ -406,7 +405,7 @@ export class Invocations {
     const stopTimer = limitRunning(
       clock,
       row.time_limit_seconds,
-      (reason) => this.#end(id, { kind: "broke", reason }),
+      (reason) => this.#breakOff(id, reason),
       resumes ? this.#leftMs(row) : undefined,
     );
     const isHere = () => this.#running.get(id)?.execution === execution;
@@ -451,6 +450,13 @@ export class Invocations {
     this.#notifier.ring(id);
     if (!this.#running.has(id)) this.#forget(row);
     return row;
+  }
+
+  /** Of one whose outcome came in time, only the release of its sessions is stopped. */
+  #breakOff(id: string, reason: string): void {
+    const execution = this.#running.get(id)?.execution;
+    if (execution?.hasOutcome) execution.stop();
+    else this.#end(id, { kind: "broke", reason });
   }
 
   /** After the end of one that nothing runs, or that its node has not reported yet: that stops it then. */
