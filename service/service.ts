@@ -281,6 +281,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ? startWhenStored(runners.start, async () => await sharedState.stored())
       : runners.start,
     clock,
+    paces: paces.invocations,
     versions,
     deployments,
     serviceUrl: () => address.url,

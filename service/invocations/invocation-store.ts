@@ -99,20 +99,19 @@ export class InvocationStore {
   }
 
   /** Applies an event; undefined when it is invalid in the invocation's state. */
-  apply(id: string, event: InvocationEvent): StoredInvocation | undefined {
+  apply(id: string, event: InvocationEvent, at = this.#timestamp()): StoredInvocation | undefined {
     return this.#store
       .transaction(() => {
         const before = this.find(id);
         const change = before && afterEvent(before.status, event);
         if (!before || !change) return undefined;
-        const now = this.#timestamp();
         const after: StoredInvocation = {
           ...before,
           status: change.status,
           status_reason: change.reason,
           output: change.output ?? before.output,
-          started_at: change.status === "running" ? now : before.started_at,
-          finished_at: change.status === "running" ? null : now,
+          started_at: change.status === "running" ? at : before.started_at,
+          finished_at: change.status === "running" ? null : at,
           node: event.kind === "started" ? (event.node ?? null) : before.node,
         };
         this.#store

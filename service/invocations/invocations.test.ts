@@ -9,6 +9,7 @@ import { openDatabase } from "../database.ts";
 import { AppVersions } from "../deployments/app-versions.ts";
 import { registerSampleDeployments } from "../deployments/sample-deployments.ts";
 import { Access } from "../kernel/access.ts";
+import { standardPaces } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
 import type { RunJob, RunnerOutcome } from "../runner/runner-messages.ts";
@@ -79,6 +80,7 @@ function setUp(
     sessions,
     access,
     clock,
+    paces: standardPaces.invocations,
     versions: new AppVersions(store),
     deployments: { codeOf: () => null, invocationOver: async () => {} },
     serviceUrl: () => "http://127.0.0.1:1",
@@ -612,6 +614,82 @@ test("a stream ends when its reader disconnects or the service stops", async () 
   expect(await stays).toEqual(["queued", "error"]);
 });
 
+/** A store whose disk is full while `isFull`. */
+function fillableStore() {
+  const store = openDatabase(":memory:");
+  const disk = { isFull: false };
+  const transaction = store.transaction.bind(store);
+  vi.spyOn(store, "transaction").mockImplementation((act) =>
+    transaction((...given) => {
+      if (disk.isFull) throw new Error("database or disk is full");
+      return act(...given);
+    }),
+  );
+  return { store, disk };
+}
+
+test("an end that cannot be stored at first is stored later with its own time, and the queue goes on", async () => {
+  const { store, disk } = fillableStore();
+  const { invocations, clock, runners, nthRunner, report, live, ended } = setUp({ store });
+  const done = invocations.create(asyncSearch);
+  const answer = invocations.createAndWait(search);
+  await settle();
+  live.set(done.id, [{ id: "s1", append: async () => {} }]);
+  const next = invocations.create(asyncSearch);
+  await settle();
+  disk.isFull = true;
+  nthRunner(0).finish(ok);
+  await settle();
+  expect(ended).toEqual(["s1 invocation_ended"]);
+  clock.advance(100_000);
+  expect(nthRunner(1).stopped).toBe(true);
+  await settle();
+  expect(report).toHaveBeenCalledTimes(2);
+  expect(invocations.retrieve(done.id).status).toBe("running");
+  disk.isFull = false;
+  clock.advance(1_000);
+  expect(await answer).toMatchObject({
+    status_reason: expect.stringContaining("100 s"),
+    finished_at: "2026-01-01T00:01:40.000000000Z",
+  });
+  await settle();
+  expect(invocations.retrieve(done.id)).toMatchObject({
+    ...{ status: "succeeded", output: '{"total":3}', finished_at: "2026-01-01T00:00:00.000000000Z" },
+  });
+  expect(await invocations.isOver(done.id)).toBe(true);
+  expect(runners.at(-1)?.id).toBe(next.id);
+  expect(report).toHaveBeenCalledTimes(2);
+});
+
+test("an invocation whose start cannot be stored at first starts later", async () => {
+  const { store, disk } = fillableStore();
+  const { invocations, clock, runners, report } = setUp({ store });
+  const { id } = invocations.create(asyncSearch);
+  disk.isFull = true;
+  await settle();
+  expect([runners.length, report.mock.calls.length]).toEqual([0, 1]);
+  disk.isFull = false;
+  clock.advance(1_000);
+  await settle();
+  expect(invocations.retrieve(id).status).toBe("running");
+});
+
+test("the service stops although no end can be stored, and its next start fails what ran", async () => {
+  const { store, disk } = fillableStore();
+  const { invocations, nthRunner, report } = setUp({ store });
+  const ids = [invocations.create(asyncSearch).id, invocations.create(asyncSearch).id];
+  await settle();
+  disk.isFull = true;
+  nthRunner(0).finish(ok);
+  await settle();
+  await invocations.close();
+  expect(nthRunner(1).stopped).toBe(true);
+  expect(report).toHaveBeenCalled();
+  disk.isFull = false;
+  const second = setUp({ store });
+  expect(ids.map((id) => second.invocations.retrieve(id).status)).toEqual(["failed", "failed"]);
+});
+
 test("none is taken while the service stops, as the next start would run what its client repeats", async () => {
   const { invocations } = setUp();
   await invocations.close();
@@ -862,6 +940,7 @@ test("a runner that cannot be started fails its invocation and frees its slot", 
     logsDir: mkdtempSync(join(folder, "logs-")),
     access,
     clock,
+    paces: standardPaces.invocations,
     sessions: {
       checkReported() {},
       ofInvocation: () => [],

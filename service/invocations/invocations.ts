@@ -19,8 +19,9 @@ import { follow } from "../kernel/follow-events.ts";
 import { newId } from "../kernel/ids.ts";
 import { KeyedNotifier } from "../kernel/keyed-notifier.ts";
 import type { LoggedLine } from "../kernel/log-lines.ts";
-import { gracePeriods } from "../kernel/paces.ts";
+import { gracePeriods, type Paces } from "../kernel/paces.ts";
 import { badRequest, conflict, notFound, Problem, tooMany } from "../kernel/problem.ts";
+import { Retries } from "../kernel/retries.ts";
 import type { Store } from "../kernel/store.ts";
 import type { DeployedCode, RunJob } from "../runner/runner-messages.ts";
 import type { StartRunner } from "../runner/runner-process.ts";
@@ -71,6 +72,7 @@ export interface InvocationsDeps {
   access: Access;
   startRunner: StartRunner;
   clock: Clock;
+  paces: Paces["invocations"];
   versions: Pick<AppVersions, "find">;
   deployments: DeploymentsPort;
   /** Addresses for runners; available once the service listens. */
@@ -127,12 +129,16 @@ export class Invocations {
   readonly #waiters = new Map<string, (row: StoredInvocation) => void>();
   readonly #unsubscribe: () => void;
   readonly #notifier = new KeyedNotifier();
+  /** What could not be stored, by the invocation's id, and the start of those that wait. */
+  readonly #retries: Retries;
   #closed = false;
   #started = false;
 
   constructor(deps: InvocationsDeps) {
     this.#deps = deps;
-    this.#rows = new InvocationStore(deps.store, () => deps.clock.timestamp());
+    const { clock, report } = deps;
+    this.#rows = new InvocationStore(deps.store, () => clock.timestamp());
+    this.#retries = new Retries({ clock, report, intervalMs: deps.paces.storeRetryMs });
     this.#unsubscribe = deps.sessions.onEnding(({ id, invocationId, node }, reason) => {
       if (invocationId === undefined) return;
       // Its end is that of the runner as well, and not the cause of what the node hands over when it is started again.
@@ -329,6 +335,7 @@ export class Invocations {
   /** Stops and fails the invocations that run here; queued ones and those on nodes remain for the next start. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#retries.close();
     for (const [id, { node, leave }] of [...this.#running]) {
       if (node === undefined) continue;
       leave();
@@ -360,6 +367,10 @@ export class Invocations {
   }
 
   #pump(): void {
+    void this.#retries.run("queue", () => this.#startQueued());
+  }
+
+  #startQueued(): void {
     while (this.#started && !this.#closed && this.#runningHere < this.#deps.maxRunning) {
       const next = this.#rows.nextQueued();
       const row = next && this.#rows.apply(next.id, { kind: "started" });
@@ -383,7 +394,7 @@ export class Invocations {
     const code = deployments.codeOf(row.deployment_id);
     if (code === undefined) {
       this.#endLog(id);
-      this.#end(id, { kind: "broke", reason: "its deployment is gone" });
+      void this.#record(id, { kind: "broke", reason: "its deployment is gone" });
       return;
     }
     let execution: InvocationExecution;
@@ -399,7 +410,7 @@ export class Invocations {
       this.#deps.report(error);
       access.revokeInvocation(id);
       this.#endLog(id);
-      this.#end(id, { kind: "broke", reason: "the runner could not be started" });
+      void this.#record(id, { kind: "broke", reason: "the runner could not be started" });
       return;
     }
     const stopTimer = limitRunning(
@@ -412,7 +423,7 @@ export class Invocations {
     const settled = execution.ended
       .finally(stopTimer)
       .then(async (event) => {
-        if (isHere()) await this.#onEnded(id, event);
+        if (isHere()) await this.#onEnded(row, event);
       })
       .catch(this.#deps.report);
     this.#running.set(id, { execution, settled, node, leave: stopTimer });
@@ -441,8 +452,8 @@ export class Invocations {
   }
 
   /** Moves an invocation into a final state, the only method that does. Undefined when it had ended before. */
-  #end(id: string, event: EndEvent): StoredInvocation | undefined {
-    const row = this.#rows.apply(id, event);
+  #end(id: string, event: EndEvent, at = this.#deps.clock.timestamp()): StoredInvocation | undefined {
+    const row = this.#rows.apply(id, event, at);
     if (!row) return undefined;
     this.#running.get(id)?.execution.stop();
     this.#waiters.get(id)?.(row);
@@ -455,8 +466,19 @@ export class Invocations {
   /** Of one whose outcome came in time, only the release of its sessions is stopped. */
   #breakOff(id: string, reason: string): void {
     const execution = this.#running.get(id)?.execution;
-    if (execution?.hasOutcome) execution.stop();
-    else this.#end(id, { kind: "broke", reason });
+    execution?.stop();
+    if (!execution?.hasOutcome) void this.#record(id, { kind: "broke", reason });
+  }
+
+  /**
+   * Ends it with the time of this call. Where that cannot be stored, the first such end is tried again until it is. Resolves
+   * when it is stored, or left to the next start.
+   */
+  async #record(id: string, event: EndEvent): Promise<void> {
+    const at = this.#deps.clock.timestamp();
+    await this.#retries.run(id, () => {
+      this.#end(id, event, at);
+    });
   }
 
   /** After the end of one that nothing runs, or that its node has not reported yet: that stops it then. */
@@ -469,22 +491,21 @@ export class Invocations {
     this.#notifyDeployment(deployment_id);
   }
 
-  async #onEnded(id: string, event: EndEvent): Promise<void> {
-    this.#deps.access.revokeInvocation(id);
+  async #onEnded({ id, deployment_id }: StoredInvocation, event: EndEvent): Promise<void> {
+    const { access, clock, report } = this.#deps;
+    const endSessions = async () => await this.#endSessions(id, "invocation_ended").catch(report);
+    access.revokeInvocation(id);
     this.#endLog(id);
-    try {
-      this.#end(id, event);
-    } finally {
-      this.#running.delete(id);
-      this.#notifier.ring(id);
-      this.#pump();
-    }
-    this.#notifyDeployment(this.#row(id).deployment_id);
-    await this.#endSessions(id, "invocation_ended");
+    const recorded = this.#record(id, event);
+    const released = endSessions();
+    await recorded;
+    this.#running.delete(id);
+    this.#notifier.ring(id);
+    this.#pump();
+    this.#notifyDeployment(deployment_id);
+    await released;
     // A request in progress when its runner was killed may still create a session, which is ended here.
-    this.#deps.clock.later(gracePeriods.lateSessionsMs, () => {
-      this.#endSessions(id, "invocation_ended").catch(this.#deps.report);
-    });
+    clock.later(gracePeriods.lateSessionsMs, () => void endSessions());
   }
 
   #endLog(id: string): void {

@@ -20,6 +20,10 @@ export function pacesAt(speedup: number) {
       /** Between attempts to record an end, as while the disk is full. */
       recordRetryMs: interval(1_000),
     },
+    invocations: {
+      /** Between attempts to store a start or an end, as while the disk is full. */
+      storeRetryMs: interval(1_000),
+    },
     spare: {
       /** Between a session's creation and the start of the browser for the next one. */
       startAfterMs: interval(500),
