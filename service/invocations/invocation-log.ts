@@ -2,7 +2,13 @@
 // readers read the file at their own pace, so that none is in memory for them. What is missing is noted where it was.
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { codeOf } from "../kernel/instance-path.ts";
-import { type LoggedLine, lineFromText, lineToText, missingLines } from "../kernel/log-lines.ts";
+import {
+  type LoggedLine,
+  limitReached,
+  lineFromText,
+  lineToText,
+  missingLines,
+} from "../kernel/log-lines.ts";
 
 const bytesPerMb = 1024 * 1024;
 /** More than the longest line. */
@@ -77,7 +83,7 @@ export class InvocationLog {
   }
 
   get #fullText(): string {
-    return `[this log has reached its limit of ${this.#limit}: further lines are not stored]`;
+    return limitReached(this.#limit);
   }
 
   /** Opens the file behind its last whole line. */

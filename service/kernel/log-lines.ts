@@ -32,6 +32,10 @@ export const missingLines = (at: string, count: number, cause: string): LoggedLi
   text: `[${count} ${count === 1 ? "line is" : "lines are"} missing here: ${cause}]`,
 });
 
+/** The text of the last line of a log that gets no more; `limit`: its size, with the unit. */
+export const limitReached = (limit: string): string =>
+  `[this log has reached its limit of ${limit}: further lines are not stored]`;
+
 /** The stored form of a line, without its line feed; `lineFromText` parses it. */
 export const lineToText = ({ at, text }: LoggedLine): string => `${at} ${text}`;
 

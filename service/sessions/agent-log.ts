@@ -2,7 +2,7 @@
 import { constants } from "node:fs";
 import { join } from "node:path";
 import { LineRing } from "../kernel/line-ring.ts";
-import { type LoggedLine, missingLines } from "../kernel/log-lines.ts";
+import { type LoggedLine, limitReached, missingLines } from "../kernel/log-lines.ts";
 import { openWithoutSymlinks } from "../machine/open-without-symlinks.ts";
 import type { Session } from "./session.ts";
 
@@ -109,7 +109,6 @@ export const loggedSession = ({ id, instance }: Pick<Session, "id" | "instance">
 
 /** As of the log of an invocation. */
 const maxBytes = 16 * 1024 * 1024;
-const limitReached = "[this log has reached its limit of 16 MB: further lines are not stored]";
 
 /**
  * Appends to this file, by its real path; its folder exists as long as its session does. Nothing more is written once it has
@@ -129,7 +128,7 @@ export const appendingTo =
       const text = textOf(lines);
       const at = lines.at(-1)?.at;
       const isLast = at !== undefined && size + Buffer.byteLength(text) >= maxBytes;
-      await handle.appendFile(isLast ? text + textOf([{ at, text: limitReached }]) : text);
+      await handle.appendFile(isLast ? text + textOf([{ at, text: limitReached("16 MB") }]) : text);
     } finally {
       await handle.close();
     }

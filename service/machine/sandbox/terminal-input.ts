@@ -4,6 +4,7 @@
 import { writeSync } from "node:fs";
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { ReadStream } from "node:tty";
+import { codeOf } from "../../kernel/instance-path.ts";
 import { Turns } from "../../kernel/turns.ts";
 
 /** Nothing tells when a terminal takes more. */
@@ -33,7 +34,7 @@ function take(fd: number, data: Buffer): number {
   try {
     return writeSync(fd, data);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EAGAIN") return 0;
+    if (codeOf(error) === "EAGAIN") return 0;
     throw error;
   }
 }
