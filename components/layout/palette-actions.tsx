@@ -55,7 +55,7 @@ export class PaletteRegister {
     const listed = offered.filter(({ id, leads, blocked }) =>
       leads === undefined ? blocked === undefined : !performed.has(id),
     );
-    // Once each: an empty list offers the act of its page again.
+    // Once each: several parts of a page may offer the same act.
     this.#all = [...new Map(listed.map((action) => [action.id, action])).values()];
     for (const listener of this.#listeners) listener();
     this.awaited?.offered();

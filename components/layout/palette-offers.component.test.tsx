@@ -7,7 +7,7 @@ import { FileUploadButton } from "@/components/browsers/files/file-upload";
 import { DeployButton } from "@/components/invocations/deploy/deploy-button";
 import { InvocationTableActions } from "@/components/invocations/list/invocation-table-actions";
 import { SavedViews } from "@/components/invocations/list/saved-views";
-import { CreateProfileButton } from "@/components/profiles/create-profile-button";
+import { ProfilesView } from "@/components/profiles/profiles-view";
 import { CheckManyButton } from "@/components/proxies/check-many";
 import { AccountsSection } from "@/components/settings/accounts/accounts-section";
 import { ApiTokensSection } from "@/components/settings/api-tokens-section";
@@ -58,14 +58,7 @@ test.each<[ReactNode, string[]]>([
   ],
   [<SavedViews key="" openId={undefined} query="" onOpen={nothing} onLeave={nothing} />, ["Save view…"]],
   [<FileUploadButton key="" id="s1" folder="/tmp" present={[]} />, ["Upload files…"]],
-  // The page's own and that of its empty list.
-  [
-    <>
-      <CreateProfileButton onCreated={nothing} />
-      <CreateProfileButton onCreated={nothing} />
-    </>,
-    ["Create profile…"],
-  ],
+  [<ProfilesView key="" />, ["Create profile…"]],
   [<AccountsSection key="" />, ["Create account…"]],
   [<ApiTokensSection key="" />, ["Create token"]],
 ])("%#", async (view, labels) => {

@@ -1,6 +1,6 @@
 // Texts of the list of pools.
 
-export const createPoolButtonTexts = {
+export const createPoolTexts = {
   createPools: "create pools",
   createPool: "Create pool…",
 } as const;

@@ -214,3 +214,26 @@ describe("labels", () => {
       .toMatchTextContent("gone");
   });
 });
+
+describe("the form of a new pool", () => {
+  test("that the empty list opened stays with what was typed when the first pool appears", async () => {
+    const pools: Pool[] = [];
+    const screen = await draw(bffWith(() => pools));
+    await screen.getByRole("main").getByRole("button", { name: "Create pool…" }).last().click();
+    const name = screen.getByRole("dialog", { name: "Create pool" }).getByLabelText(/^Name/);
+    await name.fill("night");
+    pools.push(poolOf({ id: "of-another" }));
+    await expect.poll(names).toEqual(["of-another"]);
+    await expect.element(name).toHaveValue("night");
+  });
+
+  test("is not offered to a viewer, who learns which role may create pools", async () => {
+    const screen = await renderView(<PoolsView />, { at: "/pools", bff: bffWith(() => []), role: "viewer" });
+    const create = screen.getByRole("button", { name: "Create pool…" }).first();
+    await expect.element(create).toHaveAttribute("aria-disabled", "true");
+    create.element().focus();
+    await expect
+      .element(screen.getByRole("tooltip"))
+      .toMatchTextContent("This needs the operator role. Yours is viewer.");
+  });
+});

@@ -8,6 +8,7 @@ import { DataTable } from "@/components/data-table/data-table";
 import { SortControl } from "@/components/data-table/sort-control";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
+import { useCreateAct } from "@/components/layout/use-create-act";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
 import { loadPart } from "@/components/ui/load-part";
@@ -17,11 +18,10 @@ import type { Pool } from "@/lib/contract/pools";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { poolQueries } from "@/lib/queries/pools";
-import { CreatePoolButton } from "./create-pool-button.tsx";
 import { InsightFailure } from "./insight-failure.tsx";
 import { nameOf } from "./pool-capacity.ts";
 import { poolColumns } from "./pool-columns.tsx";
-import { poolsViewTexts } from "./pool-list-messages.ts";
+import { createPoolTexts, poolsViewTexts } from "./pool-list-messages.ts";
 import { isInState, nextSort, type PoolRow, sortedBy } from "./pool-rows.ts";
 import { chosenToCompare, type PoolsSearchParams, poolsSearchParams } from "./pool-search-params.ts";
 import { PoolFilters, PoolTools, stateLabels } from "./pool-tools.tsx";
@@ -29,14 +29,13 @@ import { usePoolRows } from "./use-pool-rows.ts";
 
 const idOf = ({ id }: Pool) => id;
 const rowKey = ({ pool }: PoolRow) => pool.id;
-const empty = (
-  <EmptyState title={poolsViewTexts.noPoolsYet} action={<CreatePoolButton variant="secondary" />}>
-    {poolsViewTexts.poolsAppearHereTheirCapacity}
-  </EmptyState>
-);
 // Each appears only on demand, or below the table.
 const loadSheet = loadPart(() => import("./pool-sheet.tsx").then((module) => module.PoolSheet));
 const PoolSheet = dynamic(loadSheet, { ssr: false });
+const CreatePoolDialog = dynamic(
+  loadPart(() => import("./create-pool-dialog.tsx").then((module) => module.CreatePoolDialog)),
+  { ssr: false },
+);
 const ComparePools = dynamic(
   loadPart(() => import("./compare-pools.tsx").then((module) => module.ComparePools)),
   {
@@ -55,6 +54,13 @@ export function PoolsView() {
   useLoadedAhead(loadSheet.ahead);
   const screen = useUrlQuery(poolsSearchParams);
   const router = useRouter();
+  const create = useCreateAct({
+    operation: "createPool",
+    id: "create-pool",
+    label: createPoolTexts.createPool,
+    what: createPoolTexts.createPools,
+    form: (close) => <CreatePoolDialog onClose={close} />,
+  });
   const { value, set } = screen;
   const { state, sort, open, compare = "" } = value;
   const list = usePoolList(screen);
@@ -84,7 +90,7 @@ export function PoolsView() {
           onCompare={() => compared(list.selected.map(idOf))}
         />
       }
-      primary={<CreatePoolButton />}
+      primary={create.primary}
     >
       {list.query.error === null ? <InsightFailure forecasts={forecasts} /> : null}
       {chosen.length === 0 || data === undefined ? null : (
@@ -113,9 +119,14 @@ export function PoolsView() {
           onChange: (key) => set({ open: key }, open === undefined ? "push" : "replace"),
           onOpen: (key) => router.push(paths.pool(key)),
         }}
-        empty={empty}
+        empty={
+          <EmptyState title={poolsViewTexts.noPoolsYet} action={create.secondary}>
+            {poolsViewTexts.poolsAppearHereTheirCapacity}
+          </EmptyState>
+        }
       />
       <RecordedResources {...list.known} />
+      {create.form}
       <RecordedResources kind="extension" listed={undefined} searchText={value.query} quiet />
       {open === undefined ? null : <SheetRoom />}
       {open === undefined ? null : (

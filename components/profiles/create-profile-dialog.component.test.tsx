@@ -7,7 +7,7 @@ import { axeViolationsIn } from "@/tests/support/component/axe";
 import { dependentsOf } from "@/tests/support/component/inventory-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
-import { CreateProfileButton } from "./create-profile-button.tsx";
+import { CreateProfileDialog } from "./create-profile-dialog.tsx";
 import { ProfileMenu } from "./profile-menu.tsx";
 
 test("a profile is made; a name that is illegal or taken is reported at its field", async () => {
@@ -16,8 +16,7 @@ test("a profile is made; a name that is illegal or taken is reported at its fiel
   const bff = emptyBff().on(operations.createProfile, () =>
     problem(409, "conflict", "there is a profile named shop already"),
   );
-  await renderView(<CreateProfileButton onCreated={onCreated} />, { bff });
-  await page.getByRole("button", { name: "Create profile…" }).click();
+  await renderView(<CreateProfileDialog onCreated={onCreated} onClose={() => undefined} />, { bff });
   const dialog = page.getByRole("dialog", { name: "Create profile" });
   const create = dialog.getByRole("button", { name: "Create profile" });
   await dialog.getByLabelText(/^Name/).fill("a/b");

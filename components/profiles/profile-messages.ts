@@ -1,6 +1,6 @@
 // Texts of profiles.
 
-export const createProfileButtonTexts = {
+export const createProfileTexts = {
   createProfiles: "create profiles",
   createProfile: "Create profile…",
 } as const;

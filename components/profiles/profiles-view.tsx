@@ -7,6 +7,7 @@ import { DataTable } from "@/components/data-table/data-table";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
 import { ListSearch } from "@/components/layout/list-search";
+import { useCreateAct } from "@/components/layout/use-create-act";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -17,15 +18,18 @@ import { type Profile, profileFilters, profileName } from "@/lib/contract/profil
 import { paces } from "@/lib/paces";
 import { isAbsent } from "@/lib/queries/bff";
 import { profileQueries } from "@/lib/queries/profiles";
-import { CreateProfileButton } from "./create-profile-button.tsx";
 import { profileColumns } from "./profile-columns.tsx";
 import { ProfileLookUp } from "./profile-look-up.tsx";
-import { profilesViewTexts } from "./profile-messages.ts";
+import { createProfileTexts, profilesViewTexts } from "./profile-messages.ts";
 import { UsedByFreshness, useUsedProfiles } from "./used-by.tsx";
 
-// The one appears on demand, the other below the table.
+// Each appears only on demand, or below the table.
 const loadSheet = loadPart(() => import("./profile-sheet.tsx").then((module) => module.ProfileSheet));
 const ProfileSheet = dynamic(loadSheet, { ssr: false });
+const CreateProfileDialog = dynamic(
+  loadPart(() => import("./create-profile-dialog.tsx").then((module) => module.CreateProfileDialog)),
+  { ssr: false },
+);
 const RecordedResources = dynamic(
   loadPart(() =>
     import("@/components/inventory/recorded-resources").then((module) => module.RecordedResources),
@@ -41,6 +45,13 @@ const nameOf = ({ name }: Profile) => name;
 export function ProfilesView() {
   useLoadedAhead(loadSheet.ahead);
   const screen = useUrlQuery(profileScreen);
+  const create = useCreateAct({
+    operation: "createProfile",
+    id: "create-profile",
+    label: createProfileTexts.createProfile,
+    what: createProfileTexts.createProfiles,
+    form: (close) => <CreateProfileDialog onCreated={(id) => screen.set({ find: id })} onClose={close} />,
+  });
   useUsedProfiles();
   const { find, limit = 50, offset = 0, query: searchText } = screen.value;
   const list = useResourceList({
@@ -76,7 +87,7 @@ export function ProfilesView() {
       actions={
         list.absent ? <ProfileLookUp onFind={(idOrName) => screen.set({ find: idOrName })} /> : undefined
       }
-      primary={<CreateProfileButton onCreated={(id) => screen.set({ find: id })} />}
+      primary={create.primary}
     >
       {list.absent ? (
         <EmptyState title={profilesViewTexts.apiDoesNotListProfiles}>
@@ -93,12 +104,7 @@ export function ProfilesView() {
             onChange: (key) => screen.set({ find: key }, find === undefined ? "push" : "replace"),
           }}
           empty={
-            <EmptyState
-              title={profilesViewTexts.noProfilesYet}
-              action={
-                <CreateProfileButton variant="secondary" onCreated={(id) => screen.set({ find: id })} />
-              }
-            >
+            <EmptyState title={profilesViewTexts.noProfilesYet} action={create.secondary}>
               {profilesViewTexts.profilesAppearHereProfileStores}
             </EmptyState>
           }
@@ -106,6 +112,7 @@ export function ProfilesView() {
         />
       )}
       <RecordedResources {...list.known} />
+      {create.form}
       {find === undefined ? null : <SheetRoom />}
       {find === undefined ? null : (
         <ProfileSheet

@@ -7,6 +7,7 @@ import { DataTable } from "@/components/data-table/data-table";
 import { SortControl } from "@/components/data-table/sort-control";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
+import { useCreateAct } from "@/components/layout/use-create-act";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -21,15 +22,19 @@ import { proxyQueries } from "@/lib/queries/proxies";
 import { useCheckAll } from "./check-act.ts";
 import { CheckManyBanner } from "./check-many.tsx";
 import { proxyColumns } from "./proxy-columns.tsx";
-import { proxiesViewTexts } from "./proxy-messages.ts";
+import { createProxyTexts, proxiesViewTexts } from "./proxy-messages.ts";
 import { isInState, nextSort, type ProxyRow, sortedBy } from "./proxy-rows.ts";
 import { proxySearchParams } from "./proxy-search-params.ts";
-import { CreateProxyButton, ProxyFilters, ProxyTools, stateLabels } from "./proxy-tools.tsx";
+import { ProxyFilters, ProxyTools, stateLabels } from "./proxy-tools.tsx";
 import { useProxyRows } from "./use-proxy-rows.ts";
 
 // Each appears only on demand, or below the table.
 const loadSheet = loadPart(() => import("./proxy-sheet.tsx").then((module) => module.ProxySheet));
 const ProxySheet = dynamic(loadSheet, { ssr: false });
+const CreateProxyDialog = dynamic(
+  loadPart(() => import("./create-proxy-dialog.tsx").then((module) => module.CreateProxyDialog)),
+  { ssr: false },
+);
 const ProxyById = dynamic(
   loadPart(() => import("./proxy-by-id.tsx").then((module) => module.ProxyById)),
   {
@@ -55,6 +60,13 @@ export function ProxiesView() {
   useLoadedAhead(loadSheet.ahead);
   const screen = useUrlQuery(proxySearchParams);
   const { set } = screen;
+  const create = useCreateAct({
+    operation: "createProxy",
+    id: "create-proxy",
+    label: createProxyTexts.createProxy,
+    what: createProxyTexts.createProxies,
+    form: (close) => <CreateProxyDialog onCreated={(id) => set({ open: id })} onClose={close} />,
+  });
   const { open, limit = 50, offset = 0, query: searchText, name, status, past = "24h", sort } = screen.value;
   const fits = useMemo(
     () => (name === undefined ? undefined : (proxy: FleetProxy) => proxy.name === name),
@@ -110,7 +122,7 @@ export function ProxiesView() {
                 all={list.complete || status !== undefined ? undefined : all}
               />
             ),
-            primary: <CreateProxyButton onCreated={(id) => set({ open: id })} />,
+            primary: create.primary,
           })}
     >
       <CheckManyBanner />
@@ -146,10 +158,7 @@ export function ProxiesView() {
             onChange: (key) => set({ open: key }, open === undefined ? "push" : "replace"),
           }}
           empty={
-            <EmptyState
-              title={proxiesViewTexts.noProxiesYet}
-              action={<CreateProxyButton variant="secondary" onCreated={(id) => set({ open: id })} />}
-            >
+            <EmptyState title={proxiesViewTexts.noProxiesYet} action={create.secondary}>
               {proxiesViewTexts.proxiesAppearHereTheirChecks}
             </EmptyState>
           }
@@ -158,6 +167,7 @@ export function ProxiesView() {
       )}
       {hasSelected ? <SelectedProxiesBar selected={list.selected} onSelect={list.select} /> : null}
       <RecordedResources {...list.known} />
+      {create.form}
       {open === undefined ? null : <SheetRoom />}
       {wasOpened ? (
         <ProxySheet

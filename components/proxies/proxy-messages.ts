@@ -38,6 +38,11 @@ export const checkManyTexts = {
   thereNoProxiesCheck: "There are no proxies to check.",
 } as const;
 
+export const createProxyTexts = {
+  createProxies: "create proxies",
+  createProxy: "Create proxy…",
+} as const;
+
 export const proxiesViewTexts = {
   noProxiesYet: "No proxies yet",
   proxiesAppearHereTheirChecks:
@@ -95,8 +100,6 @@ export const proxyToolsTexts = {
   scheduleProxyChecks: "Schedule proxy checks…",
   checksShown: "Checks shown",
   schedule: "Schedule…",
-  createProxies: "create proxies",
-  createProxy: "Create proxy…",
 } as const;
 
 export const proxyTypeTexts = {

@@ -5,11 +5,9 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ListSearch } from "@/components/layout/list-search";
 import { usePaletteAct } from "@/components/layout/palette-actions";
-import { useActReason } from "@/components/layout/use-act-reason";
 import type { useListScreen } from "@/components/layout/use-list-screen";
 import type { UrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
-import type { ButtonVariant } from "@/components/ui/button-class";
 import { loadPart } from "@/components/ui/load-part";
 import { Select } from "@/components/ui/select";
 import { periodOptions } from "@/lib/charts/periods";
@@ -27,10 +25,6 @@ const ScheduleDialog = dynamic(
   {
     ssr: false,
   },
-);
-const CreateProxyDialog = dynamic(
-  loadPart(() => import("./create-proxy-dialog.tsx").then((module) => module.CreateProxyDialog)),
-  { ssr: false },
 );
 type ProxyList = ReturnType<typeof useListScreen<FleetProxy>>;
 
@@ -106,27 +100,6 @@ export function ProxyTools({
       </Button>
       <CheckManyButton proxies={shown} selected={selected} all={all} />
       {scheduling ? <ScheduleDialog onClose={() => setScheduling(false)} /> : null}
-    </>
-  );
-}
-
-/** Creates a proxy. */
-export function CreateProxyButton({
-  variant = "primary",
-  onCreated,
-}: {
-  variant?: ButtonVariant;
-  onCreated: (id: string) => void;
-}) {
-  const [creating, setCreating] = useState(false);
-  const createReason = useActReason("createProxy", proxyToolsTexts.createProxies);
-  usePaletteAct("create-proxy", proxyToolsTexts.createProxy, () => setCreating(true), createReason);
-  return (
-    <>
-      <Button variant={variant} disabledReason={createReason} onClick={() => setCreating(true)}>
-        {proxyToolsTexts.createProxy}
-      </Button>
-      {creating ? <CreateProxyDialog onCreated={onCreated} onClose={() => setCreating(false)} /> : null}
     </>
   );
 }

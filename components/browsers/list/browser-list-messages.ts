@@ -50,7 +50,7 @@ export const browsersViewTexts = {
   not: (value: string) => `not ${value}`,
 } as const;
 
-export const createBrowserButtonTexts = {
+export const createBrowserTexts = {
   startBrowsers: "start browsers",
   startBrowser: "Start browser…",
 } as const;

@@ -10,6 +10,7 @@ import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
 import { ListSearch } from "@/components/layout/list-search";
 import { QueryError } from "@/components/layout/query-error";
+import { useCreateAct } from "@/components/layout/use-create-act";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterChip } from "@/components/ui/filter-chip";
@@ -24,7 +25,12 @@ import { paths } from "@/lib/paths";
 import { browserQueries } from "@/lib/queries/browsers";
 import { browserColumns } from "./browser-columns.tsx";
 import { BrowserFilterButton } from "./browser-filter-button.tsx";
-import { browserColumnsTexts, browserFacetTexts, browsersViewTexts } from "./browser-list-messages.ts";
+import {
+  browserColumnsTexts,
+  browserFacetTexts,
+  browsersViewTexts,
+  createBrowserTexts,
+} from "./browser-list-messages.ts";
 import {
   type BrowserRow,
   browserFacets,
@@ -33,9 +39,12 @@ import {
   mostFiltered,
 } from "./browser-rows.ts";
 import { sessionState } from "./browser-state.ts";
-import { CreateBrowserButton } from "./create-browser-button.tsx";
 import { useBrowserRows } from "./use-browser-rows.ts";
 
+const CreateBrowserDialog = dynamic(
+  loadPart(() => import("./create-browser-dialog.tsx").then((module) => module.CreateBrowserDialog)),
+  { ssr: false },
+);
 // Below the table.
 const RecordedResources = dynamic(
   loadPart(() =>
@@ -87,6 +96,13 @@ const facetFiltersOf = (screen: z.output<typeof browserScreen>): FacetFilter[] =
 /** The sessions the API lists, newest first. It does not list idle browsers of a pool. */
 export function BrowsersView() {
   const router = useRouter();
+  const create = useCreateAct({
+    operation: "createBrowser",
+    id: "start-browser",
+    label: createBrowserTexts.startBrowser,
+    what: createBrowserTexts.startBrowsers,
+    form: (close) => <CreateBrowserDialog onClose={close} />,
+  });
   const screen = useUrlQuery(browserScreen);
   const { status = "active", limit = 50, offset = 0, query: searchText } = screen.value;
   const facets = facetFiltersOf(screen.value);
@@ -161,7 +177,7 @@ export function BrowsersView() {
           <BrowserFilterButton rows={joined.rows ?? []} onAdd={filterBy} />
         </>
       }
-      primary={<CreateBrowserButton />}
+      primary={create.primary}
     >
       {isFiltered ? (
         <div ref={chips} tabIndex={-1} className="flex flex-wrap gap-2">
@@ -199,10 +215,7 @@ export function BrowsersView() {
           active={{ onOpen: (id) => router.push(paths.browser(id)) }}
           selection={list.selection}
           empty={
-            <EmptyState
-              title={browsersViewTexts.noActiveBrowsers}
-              action={<CreateBrowserButton variant="secondary" />}
-            >
+            <EmptyState title={browsersViewTexts.noActiveBrowsers} action={create.secondary}>
               {browsersViewTexts.startedBrowsersAppearHereStart}
             </EmptyState>
           }
@@ -210,6 +223,7 @@ export function BrowsersView() {
       )}
       {hasSelected ? <SelectedBrowsersBar selected={list.selected} onClear={() => list.select([])} /> : null}
       <RecordedResources {...list.known} />
+      {create.form}
     </ListPage>
   );
 }
