@@ -7,11 +7,13 @@ import { FileUploadButton } from "@/components/browsers/files/file-upload";
 import { DeployButton } from "@/components/invocations/deploy/deploy-button";
 import { InvocationTableActions } from "@/components/invocations/list/invocation-table-actions";
 import { SavedViews } from "@/components/invocations/list/saved-views";
+import { StuckList } from "@/components/invocations/stuck/stuck-list";
 import { ProfilesView } from "@/components/profiles/profiles-view";
 import { CheckManyButton } from "@/components/proxies/check-many";
 import { AccountsSection } from "@/components/settings/accounts/accounts-section";
 import { ApiTokensSection } from "@/components/settings/api-tokens-section";
 import { TimelineControls } from "@/components/timeline/timeline-controls";
+import type { StuckInvocation } from "@/lib/bff/stuck-invocations";
 import { proxyOf } from "@/tests/support/component/proxy-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff } from "@/tests/support/component/scripted-bff";
@@ -27,6 +29,11 @@ function Offered() {
   );
 }
 
+const stuckInvocation: StuckInvocation = {
+  ...{ id: "i1", app_name: "shop", action_name: "crawl", version: "v1" },
+  ...{ started_at_ms: 0, limit_ms: 60_000, usual: null },
+  basis: "limit",
+};
 const nothing = () => undefined;
 const range = { fromMs: 0, toMs: 3_600_000 };
 
@@ -60,6 +67,14 @@ test.each<[ReactNode, string[]]>([
   [<FileUploadButton key="" id="s1" folder="/tmp" present={[]} />, ["Upload files…"]],
   [<ProfilesView key="" />, ["Create profile…"]],
   [<AccountsSection key="" />, ["Create account…"]],
+  // Of several in a list, none is the one in front.
+  [
+    <>
+      <StuckList stuck={{ items: [stuckInvocation], total: 1 }} />
+      <ApiTokensSection />
+    </>,
+    ["Create token"],
+  ],
   [<ApiTokensSection key="" />, ["Create token"]],
 ])("%#", async (view, labels) => {
   const screen = await renderView(

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { usePaletteAct } from "@/components/layout/palette-actions";
+import { type PaletteAction, usePaletteActions } from "@/components/layout/palette-actions";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -13,17 +13,24 @@ import { shortId } from "@/lib/format/short-id";
 import { invocationMutations } from "@/lib/queries/invocations";
 import { cancelInvocationTexts } from "./invocation-on-demand-messages.ts";
 
-/** Cancels an open invocation after confirmation. */
-export function CancelInvocation({ invocation }: { invocation: Invocation }) {
+/** Cancels an open invocation after confirmation. `offered`: also in the palette, as it is the one in front. */
+export function CancelInvocation({
+  invocation,
+  offered = false,
+}: {
+  invocation: Invocation;
+  offered?: boolean;
+}) {
   const [asking, setAsking] = useState(false);
   const cancel = useMutation(invocationMutations.cancel());
   const roleReason = useRoleReason("operator", cancelInvocationTexts.cancellingNeedsTheOperatorRole);
-  usePaletteAct(
-    "cancel-invocation",
-    cancelInvocationTexts.cancelInvocation,
-    () => setAsking(true),
-    isOpen(invocation) ? roleReason : cancelInvocationTexts.thisInvocationHasEnded,
-  );
+  const act: PaletteAction = {
+    id: "cancel-invocation",
+    label: cancelInvocationTexts.cancelInvocation,
+    blocked: isOpen(invocation) ? roleReason : cancelInvocationTexts.thisInvocationHasEnded,
+    run: () => setAsking(true),
+  };
+  usePaletteActions(offered ? [act] : []);
   if (!isOpen(invocation) && !asking) return null;
   const { id } = invocation;
   return (

@@ -79,7 +79,7 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
             <AdjacentInvocationLinks invocation={invocation} invocations={invocations} />
             <TimelineLink during={spanOf(invocation, read.observedAtMs)} />
             <WatchButton invocation={invocation} />
-            <CancelInvocation invocation={invocation} />
+            <CancelInvocation invocation={invocation} offered />
           </>
         }
         primary={<InvokeLink query={{ from: id }}>{invocationPageTexts.runAgain}</InvokeLink>}

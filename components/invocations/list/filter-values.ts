@@ -10,7 +10,7 @@ import { reasonKey } from "@/lib/insight/reason-mask";
 import { span } from "./duration-input.ts";
 import { type FilterKey, isListKey } from "./filter-fields.ts";
 import { filterValueTexts } from "./invocation-list-on-demand-messages.ts";
-import { invocationSearchParams } from "./invocation-search-params.ts";
+import { filterValue, invocationSearchParams } from "./invocation-search-params.ts";
 
 const sinceChoices = ["5m", "15m", "1h", "6h", "24h"];
 const spanChoices = ["1s", "10s", "30s", "1m", "5m", "15m"];
@@ -70,6 +70,6 @@ export function valueFault(key: FilterKey, value: string, excluded: boolean): st
     took_under: span,
   };
   const fault = rules[key]?.safeParse(value).error?.issues[0]?.message;
-  if (fault !== undefined || isListKey(key)) return fault;
-  return invocationSearchParams.shape[key].safeParse(value).error?.issues[0]?.message;
+  const stored = isListKey(key) ? filterValue : invocationSearchParams.shape[key];
+  return fault ?? stored.safeParse(value).error?.issues[0]?.message;
 }

@@ -6,8 +6,9 @@ import { span } from "./duration-input.ts";
 import { invocationSearchParamsTexts } from "./invocation-list-messages.ts";
 import { valueList } from "./value-list.ts";
 
-const values = valueList(z.string().check(z.minLength(1), z.maxLength(255)));
-const searchText = z.string().check(z.minLength(1), z.maxLength(255));
+/** One value of a filter. */
+export const filterValue = z.string().check(z.minLength(1), z.maxLength(255));
+const values = valueList(filterValue);
 
 /** Fields that accept several values or excluded values. */
 export const listKeys = ["status", "app_name", "version", "action_name"] as const;
@@ -23,7 +24,7 @@ const viewShape = {
   action_name: z.optional(values),
   deployment_id: invocationFilters.shape.deployment_id,
   since: invocationFilters.shape.since,
-  query: z.optional(searchText),
+  query: z.optional(filterValue),
   not_status: z.optional(values),
   not_app_name: z.optional(values),
   not_version: z.optional(values),
@@ -31,11 +32,11 @@ const viewShape = {
   started_before: invocationFilters.shape.since,
   took_over: z.optional(span),
   took_under: z.optional(span),
-  text: z.optional(searchText),
-  payload_has: z.optional(searchText),
-  output_has: z.optional(searchText),
-  reason_has: z.optional(searchText),
-  reason_key: z.optional(searchText),
+  text: z.optional(filterValue),
+  payload_has: z.optional(filterValue),
+  output_has: z.optional(filterValue),
+  reason_has: z.optional(filterValue),
+  reason_key: z.optional(filterValue),
   cols: z.optional(columnSettingsParameter),
   limit: invocationFilters.shape.limit,
 } as const;

@@ -322,6 +322,10 @@ test("the form of a filter takes the focus when its key is pressed, and suggests
   await screen.getByRole("option", { name: "Application", exact: true }).click();
   await panel.getByRole("combobox", { name: "Value" }).fill("cat");
   await expect.element(screen.getByRole("option", { name: "catalogue" })).toBeVisible();
+  await panel.getByRole("combobox", { name: "Value" }).fill("x".repeat(256));
+  await panel.getByRole("button", { name: "Add filter" }).click();
+  await expect.element(panel.getByText(/255/)).toBeVisible();
+  await expect.element(panel.getByRole("combobox", { name: "Value" })).toHaveValue("x".repeat(256));
 });
 
 test("a failed first read is an error, not an empty list; a later failure keeps the rows", async () => {

@@ -1,6 +1,7 @@
 // Selecting invocations: by pointer and keyboard, across pages, all that match, and while new rows arrive.
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
+import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { InvocationBackend } from "@/tests/support/component/invocation-backend";
 import { openInvocations } from "@/tests/support/component/invocation-table";
@@ -76,4 +77,26 @@ test("offers all that match once the page is selected, and persists while new ro
   await expect.element(bar).not.toBeInTheDocument();
   // The first of the selected rows, after the one that arrived since.
   await expect.element(screen.row(1)).toHaveFocus();
+});
+
+test("what is selected by hand while all that match are read stays", async () => {
+  const backend = sevenInvocations();
+  const screen = await openInvocations(backend, "?limit=2&status=failed&live=off");
+  const { ids, bar, box } = screen;
+  await expect.poll(ids).toHaveLength(2);
+  await screen.getByRole("checkbox", { name: "Select all rows on this page" }).click();
+  const read = Promise.withResolvers<void>();
+  backend.bff.on(invocationOperations.listInvocations, async ({ query }) => {
+    await read.promise;
+    return Response.json(backend.matching(query));
+  });
+  const offer = screen.getByRole("button", { name: /Select all matches/ });
+  await offer.click();
+  await expect.element(offer).toHaveAttribute("aria-busy", "true");
+  await box(ids()[0] ?? "").click();
+  await expect.element(bar).toMatchTextContent("1 invocation selected");
+  read.resolve();
+  await screen.getByRole("checkbox", { name: "Select all rows on this page" }).click();
+  await expect.element(offer).not.toHaveAttribute("aria-busy", "true");
+  await expect.element(bar).toMatchTextContent("2 invocations selected");
 });

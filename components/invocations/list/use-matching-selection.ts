@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { TableSelection } from "@/components/data-table/selection";
 import type { SelectedItems } from "@/components/data-table/use-selected-items";
 import { notify } from "@/components/ui/toast";
@@ -35,6 +35,11 @@ export function useMatchingSelection({
   const [pending, setPending] = useState(false);
   /** The selection of all that match; the count of unread matches is unknown. */
   const [matched, setMatched] = useState<{ identity: object; all: Matching }>();
+  /** The newest: what was selected by hand while all were read stays. */
+  const latest = useRef(identity);
+  useLayoutEffect(() => {
+    latest.current = identity;
+  });
   const all = matched?.identity === identity ? matched.all : "no";
 
   const readListed = async () => {
@@ -48,7 +53,8 @@ export function useMatchingSelection({
       const { items, complete } = record
         ? await readRecorded(client, record, newestReadLimit)
         : await readListed();
-      setMatched({ identity: select(items), all: complete ? "yes" : "the-newest" });
+      if (latest.current === identity)
+        setMatched({ identity: select(items), all: complete ? "yes" : "the-newest" });
     } catch (error) {
       notify.failed(matchingSelectionTexts.notSelected, readFailure(error).message);
     } finally {

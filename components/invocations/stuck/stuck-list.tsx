@@ -11,7 +11,7 @@ import { formatEvidence } from "./stuck-evidence.ts";
 import { stuckListTexts } from "./stuck-on-demand-messages.ts";
 
 /** The invocations that should have ended, the longest first. */
-export function StuckList({ stuck: { items, total } }: { stuck: StuckInvocations }) {
+export function StuckList({ stuck: { items, total } }: { stuck: Pick<StuckInvocations, "items" | "total"> }) {
   return (
     <ul
       aria-label={stuckListTexts.stuckInvocations}
