@@ -192,6 +192,13 @@ async function openInvocations(db: Kysely<unknown>): Promise<void> {
   );
 }
 
+/** How far back a search of stored lines has come is read with each of its answers. */
+async function chunksByReach(db: Kysely<unknown>): Promise<void> {
+  await sql`create index stored_log_chunks_by_reach on stored_log_chunks (id, last_ms) where indexed = 1`.execute(
+    db,
+  );
+}
+
 /** Whether the versions before a migration can work with a store that has it. */
 export const isCompatible = (migration: string): boolean => !migration.endsWith("-breaks");
 
@@ -214,5 +221,6 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-28-alert-limits": { up: alertLimits },
   "2026-11-29-audit-target-names": { up: auditTargetNames },
   "2026-11-29-batches-of-acts": { up: batchesOfActs },
+  "2026-11-29-chunks-by-reach": { up: chunksByReach },
   "2026-11-25-audit-proof": { up: (db: Kysely<unknown>) => auditTables(db, dialect) },
 });

@@ -31,13 +31,13 @@ const originMs = Date.UTC(2026, 10, 23);
 async function addLog(
   of: string | LogTopic,
   texts: readonly string[],
-  { names = {}, isOpen = false, atMs = originMs } = {},
+  { names = {}, isOpen = false, atMs = originMs, stepMs = 1 } = {},
 ): Promise<number> {
   const [row] = await createStoredLogs(db, [typeof of === "string" ? { invocationId: of } : of], atMs);
   if (row === undefined) throw new Error("no row");
   const log = new StoredLog({ ...row, ...names }, 0);
   const entries = texts.map((text, number) => {
-    const at = new Date(atMs + number).toISOString();
+    const at = new Date(atMs + number * stepMs).toISOString();
     return { json: JSON.stringify({ at, text }), kind: "line" as const, at, missing: 0 };
   });
   log.append(entries, atMs);
@@ -187,6 +187,16 @@ describe("a search over stored logs", () => {
     await addLog("i2", ["needle one", "needle two"], { isOpen: true });
     const first = await search("needle", { limit: 1 });
     expect([first.searched_to_ms, first.next_cursor === null]).toEqual([originMs + 1_000, false]);
+  });
+
+  it("has reached the last line of a chunk that grew for long and is not searched yet", async () => {
+    const longMs = originMs + 3_600_000;
+    await addLog("slow", ["needle, first", "needle, last"], { stepMs: 3_600_000 });
+    await addLog("i2", ["needle"], { atMs: originMs + 1_000 });
+    const first = await search("needle", { limit: 1 });
+    expect([first.lines.map(({ text }) => text), first.searched_to_ms]).toEqual([["needle"], longMs]);
+    const second = await search("needle", { limit: 1, cursor: first.next_cursor ?? "" });
+    expect([second.lines.map(({ text }) => text), second.searched_to_ms]).toEqual([["needle, last"], longMs]);
   });
 
   it("forgets a log that was deleted", async () => {

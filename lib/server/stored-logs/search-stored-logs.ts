@@ -69,9 +69,26 @@ export async function searchStoredLogs(
   return { ...found, logs: await logsOf(db, found.lines) };
 }
 
-/** Everything after this was searched; while the part that still grows is, nothing else was. */
-const reachOf = ({ part }: Position, chunkMs: number | null, nowMs: number) =>
-  part === "growing" ? nowMs : chunkMs;
+/**
+ * Everything after this was searched: the newest time in what is left, `lineMs` of which is in the chunk at the position.
+ * While the part that still grows is searched, nothing else was. A chunk that grew for long is older by its id than by
+ * its last line.
+ */
+async function reachOf(
+  db: Database,
+  { part, id }: Position,
+  lineMs: number | null,
+  nowMs: number,
+): Promise<number | null> {
+  if (part === "growing") return nowMs;
+  const left = await db
+    .selectFrom("stored_log_chunks")
+    .select(({ fn }) => fn.max("last_ms").as("ms"))
+    .where("indexed", "=", 1)
+    .where("id", "<", id)
+    .executeTakeFirstOrThrow();
+  return lineMs === null && left.ms === null ? null : Math.max(lineMs ?? 0, Number(left.ms ?? 0));
+}
 
 /** The lines from a position on, until there are `limit` or the bound of an answer is reached. */
 async function searchPart(
@@ -81,7 +98,6 @@ async function searchPart(
   nowMs: number,
 ): Promise<Omit<LogSearchAnswer, "logs">> {
   const lines: FoundLine[] = [];
-  let searchedToMs: number | null = null;
   let rest = searchBounds.chunks;
   for (let at: Position | undefined = start; at !== undefined; at = afterPart(at)) {
     const ids = await candidateIds(search, at, rest);
@@ -90,29 +106,30 @@ async function searchPart(
         const matching = matchingLines(search, chunk, chunk.id === at.id ? at.line : undefined);
         const room = limit - lines.length;
         lines.push(...matching.slice(-room));
-        searchedToMs = chunk.last_ms ?? searchedToMs;
+        if (lines.length < limit) continue;
         // Earlier ones of this chunk are for the next answer.
-        const line = matching.length > room ? matching.at(-room)?.line : undefined;
-        if (lines.length >= limit)
-          return {
-            lines,
-            next_cursor: encodeCursor({
-              part: at.part,
-              id: chunk.id,
-              ...(line === undefined ? {} : { line }),
-            }),
-            searched_to_ms: reachOf(at, searchedToMs, nowMs),
-          };
+        const next = matching.length > room ? matching.at(-room) : undefined;
+        const reached = {
+          part: at.part,
+          id: chunk.id,
+          ...(next === undefined ? {} : { line: next.line }),
+        };
+        return {
+          lines,
+          next_cursor: encodeCursor(reached),
+          searched_to_ms: await reachOf(search.db, reached, next ? Date.parse(next.at) : null, nowMs),
+        };
       }
     }
     rest -= ids.length;
     const last = ids.at(-1);
-    if (rest <= 0 && last !== undefined)
-      return {
-        lines,
-        next_cursor: encodeCursor({ part: at.part, id: last }),
-        searched_to_ms: reachOf(at, searchedToMs, nowMs),
-      };
+    if (rest > 0 || last === undefined) continue;
+    const reached = { part: at.part, id: last };
+    return {
+      lines,
+      next_cursor: encodeCursor(reached),
+      searched_to_ms: await reachOf(search.db, reached, null, nowMs),
+    };
   }
   return { lines, next_cursor: null, searched_to_ms: null };
 }
@@ -132,7 +149,6 @@ interface FetchedChunk {
   log_id: number;
   topic: Topic;
   first_line: number;
-  last_ms: number | null;
   data: Uint8Array;
 }
 
@@ -166,7 +182,7 @@ async function chunksOf(db: Database, ids: readonly number[]): Promise<FetchedCh
   return await db
     .selectFrom("stored_log_chunks as chunk")
     .innerJoin("stored_logs as log", "log.id", "chunk.log_id")
-    .select(["chunk.id", "log_id", "topic", "chunk.first_line", "chunk.last_ms", "data"])
+    .select(["chunk.id", "log_id", "topic", "chunk.first_line", "data"])
     .where("chunk.id", "in", ids)
     .orderBy("chunk.id", "desc")
     .execute();
