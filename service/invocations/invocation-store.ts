@@ -199,7 +199,11 @@ export class InvocationStore {
     }
     const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
     const rest = `${where} ORDER BY started_at DESC, id DESC LIMIT ? OFFSET ?`;
-    return readPage(filters, (limit, offset) => table.select(this.#store, rest, ...values, limit, offset));
+    return readPage(
+      filters,
+      (limit, offset) => table.each(this.#store, rest, ...values, limit, offset),
+      ({ payload, output }) => (payload?.length ?? 0) + (output?.length ?? 0),
+    );
   }
 }
 

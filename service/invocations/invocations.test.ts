@@ -886,6 +886,19 @@ test("a result that was ready within the time limit counts when the next service
   expect(second.invocations.retrieve(late).status_reason).toBe("no result within 10 s of running");
 });
 
+test("a page ends before its text is too long for an answer, and the next one continues", () => {
+  const { invocations } = setUp();
+  const payload = JSON.stringify("x".repeat(payloadMaxBytes - 2));
+  const ids = Array.from({ length: 20 }, () => invocations.create({ ...asyncSearch, payload }).id);
+  const first = invocations.list({ limit: 100 });
+  expect(first.paging).toMatchObject({ hasMore: true, nextOffset: first.items.length });
+  expect(first.items.length).toBeLessThan(20);
+  const rest = invocations.list({ limit: 100, offset: first.paging.nextOffset });
+  expect(rest.paging.hasMore).toBe(false);
+  expect(new Set([...first.items, ...rest.items].map(({ id }) => id))).toEqual(new Set(ids));
+  expect(first.items.length + rest.items.length).toBe(20);
+});
+
 test("lists are newest first with exact paging, and every filter applies", async () => {
   const { invocations, clock, nthRunner } = setUp({ maxRunning: 1 });
   const ids: string[] = [];

@@ -37,15 +37,34 @@ export function tableOf<Row extends z.ZodObject>(name: string, row: Row) {
     /** The rows that `rest` selects, such as `WHERE id = ?`. */
     select: (store: Store, rest: string, ...parameters: unknown[]): z.output<Row>[] =>
       row.array().parse(store.prepare(`SELECT ${list} FROM ${name} ${rest}`).all(...parameters)),
+    /** The same one by one: until they are read, the database does nothing else. */
+    *each(store: Store, rest: string, ...parameters: unknown[]): Generator<z.output<Row>> {
+      for (const read of store.prepare(`SELECT ${list} FROM ${name} ${rest}`).iterate(...parameters))
+        yield row.parse(read);
+    },
   };
 }
 
-/** One page of a list. `read` returns at most `limit` rows; it gets one more than the page has, to detect a next one. */
+/** The most text of a page: in JSON each character may take six, and a string of Node ends at 2^29. */
+const pageText = 64 * 1024 * 1024;
+
+/**
+ * One page of a list. `read` returns at most `limit` rows; it gets one more than the page has, to detect a next one.
+ * `textOf`: the characters of a row, where they are many: a page ends early, with a next one, before it has too many.
+ */
 export function readPage<Row>(
   { limit = pageLimit.standard, offset = 0 }: { limit?: number | undefined; offset?: number | undefined },
-  read: (limit: number, offset: number) => readonly Row[],
+  read: (limit: number, offset: number) => Iterable<Row>,
+  textOf: (row: Row) => number = () => 0,
 ): { rows: Row[]; paging: Paging } {
-  const found = read(limit + 1, offset);
-  const rows = found.slice(0, limit);
-  return { rows, paging: pagingOf({ limit, offset, count: rows.length, hasMore: found.length > limit }) };
+  const rows: Row[] = [];
+  let hasMore = false;
+  let text = 0;
+  for (const row of read(limit + 1, offset)) {
+    text += textOf(row);
+    hasMore = rows.length === limit || (rows.length > 0 && text > pageText);
+    if (hasMore) break;
+    rows.push(row);
+  }
+  return { rows, paging: pagingOf({ limit, offset, count: rows.length, hasMore }) };
 }
