@@ -1,6 +1,7 @@
 // Stored extensions: zip archives with an id and an optional name, loaded into browsers when these are created.
 // Archives are stored and downloaded unchanged.
 import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Extension, extensionsPerBrowser } from "../../lib/contract/extensions.ts";
@@ -132,6 +133,13 @@ export class Extensions {
     this.#copying.set(id, copying);
     await copying;
     this.#rows.replace(row);
+  }
+
+  /** Removes what `adopt` has stored. */
+  forget(id: string): void {
+    this.#rows.delete(id);
+    // At once: it may be adopted again.
+    rmSync(this.#path(id), { force: true });
   }
 
   /** Unpacks a stored extension into an instance. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -94,4 +94,51 @@ test("a change is made for the holder that the service names; one of the version
   await hosted.change("s1", { lease: "first", labels: {} });
   await hosted.change("s1", { labels: {} });
   expect(changedFor).toEqual(["first", "second"]);
+});
+
+test("archives of extensions are removed that no session has, but for those that were used last", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "fleetdeck-archives-"));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const clock = new ManualClock();
+  const extensions = await Extensions.open({ store: openDatabase(":memory:"), dir, clock });
+  const ends: ((session: { id: string }) => void)[] = [];
+  const hosted = new HostedLocalSessions({
+    sessions: {
+      onEnding() {},
+      onEnd: (listener: (typeof ends)[0]) => void ends.push(listener),
+      all: () => [],
+    },
+    local: {
+      async create({ labels }: { labels: { name: string } }) {
+        if (labels.name === "s3") throw new Error("it does not start");
+        return {
+          id: labels.name,
+          closing: labels.name === "s9" ? AbortSignal.abort() : new AbortController().signal,
+        };
+      },
+    },
+    ...{ extensions, copyArchive: async (_: string, to: string) => await writeFile(to, "zip") },
+  } as unknown as HostedSessionsDeps);
+  const extension = (at: number) => ({
+    ...{ id: `e${at}`, name: `e${at}`, size_bytes: 3, checksum: "x" },
+    ...{ created_at: clock.timestamp(), last_used_at: null },
+  });
+  const create = async (at: number) => {
+    const request = { creation: "c", headless: true, stealth: false, timeoutSeconds: 60, kioskMode: false };
+    const labels = { name: `s${at}`, tags: null, start_url: null };
+    await hosted.create({ ...request, labels, extensions: [extension(0), extension(at)] });
+  };
+  const end = (at: number) => ends[0]?.({ id: `s${at}` });
+  const left = () => readdirSync(dir).toSorted();
+  for (const at of [1, 2]) await create(at);
+  await expect(create(3)).rejects.toThrow("it does not start");
+  for (const at of [4, 5, 6, 7, 8]) await create(at);
+  for (const at of [4, 5, 6, 7, 8]) end(at);
+  expect(left()).toEqual([0, 1, 2, 4, 5, 6, 7, 8].map((at) => `e${at}.zip`));
+  for (const at of [1, 2]) end(at);
+  expect(left()).toEqual([0, 1, 2, 7, 8].map((at) => `e${at}.zip`));
+  expect(extensions.list()).toHaveLength(5);
+  // It has ended as it is created.
+  await create(9);
+  expect(left()).toEqual([0, 1, 2, 8, 9].map((at) => `e${at}.zip`));
 });

@@ -18,6 +18,7 @@ import type {
   RecycleMessage,
   SessionEnd,
 } from "./node-protocol.ts";
+import { UsedCopies } from "./used-copies.ts";
 
 export type HostedChange =
   /** `creation`: see `createMessage`; given when it is new. */
@@ -68,13 +69,20 @@ export class HostedLocalSessions implements HostedSessions {
   /** By session: the time of the last line of its holder in its `agent.log` that a service has sent. */
   readonly #logged = new Map<string, { lease: string; until: string }>();
 
+  /** Those of extensions: a browser of a pool is recycled with its own. */
+  readonly #archives: UsedCopies;
+  /** By session: the extensions that it was created with. */
+  readonly #archivesOf = new Map<string, string[]>();
+
   constructor(deps: HostedSessionsDeps) {
     this.#deps = deps;
     deps.sessions.onEnding(async ({ id }, reason) => {
       const at = deps.sessions.rows.find(id)?.deleted_at ?? new Date().toISOString();
       this.#notify({ type: "ending", id, at, reason });
     });
+    this.#archives = new UsedCopies((id) => deps.extensions.forget(id));
     deps.sessions.onEnd(({ id }) => {
+      this.#releaseArchives(id);
       this.#logged.delete(id);
       this.#notify({ type: "ended", id });
     });
@@ -86,10 +94,21 @@ export class HostedLocalSessions implements HostedSessions {
 
   async create({ creation, proxy, ...request }: CreateMessage): Promise<PlacedSession> {
     const { local, extensions, copyArchive } = this.#deps;
-    for (const row of request.extensions ?? [])
-      await extensions.adopt(row, async (to) => await copyArchive(row.id, to));
-    const proxyId = await this.#adopt(proxy);
-    return this.#changed(await local.create({ ...request, ...(proxyId ? { proxyId } : {}) }), { creation });
+    const rows = request.extensions ?? [];
+    for (const { id } of rows) this.#archives.take(id);
+    try {
+      for (const row of rows) await extensions.adopt(row, async (to) => await copyArchive(row.id, to));
+      const proxyId = await this.#adopt(proxy);
+      const session = await local.create({ ...request, ...(proxyId ? { proxyId } : {}) });
+      const ids = rows.map(({ id }) => id);
+      this.#archivesOf.set(session.id, ids);
+      // It may have ended already.
+      if (session.closing.aborted) this.#releaseArchives(session.id);
+      return this.#changed(session, { creation });
+    } catch (error) {
+      for (const { id } of rows) this.#archives.release(id);
+      throw error;
+    }
   }
 
   async change(id: string, message: ChangeMessage): Promise<PlacedSession> {
@@ -138,6 +157,11 @@ export class HostedLocalSessions implements HostedSessions {
   watch(listener: (change: HostedChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  #releaseArchives(sessionId: string): void {
+    for (const extension of this.#archivesOf.get(sessionId) ?? []) this.#archives.release(extension);
+    this.#archivesOf.delete(sessionId);
   }
 
   #session(id: string): Session {
