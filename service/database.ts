@@ -2,7 +2,7 @@
 import Database from "better-sqlite3";
 import { deploymentsTables } from "./deployments/deployment-store.ts";
 import { extensionsTables } from "./extensions/extensions-tables.ts";
-import { invocationsNode, invocationsTables } from "./invocations/invocation-store.ts";
+import { invocationsNode, invocationsTables, invocationsWaitedFor } from "./invocations/invocation-store.ts";
 import type { Store } from "./kernel/store.ts";
 import { poolsTables } from "./pools/pools-tables.ts";
 import { profilesStateTaken, profilesTables } from "./profiles/profiles-tables.ts";
@@ -32,6 +32,7 @@ const migrations: readonly { id: string; sql: string }[] = [
   { id: "profiles_state_taken", sql: profilesStateTaken },
   { id: "invocations_node", sql: invocationsNode },
   { id: "sessions_living", sql: sessionsLiving },
+  { id: "invocations_waited_for", sql: invocationsWaitedFor },
 ];
 
 /** Opens or creates the file and applies missing migrations. `:memory:` is for tests. */

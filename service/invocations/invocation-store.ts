@@ -10,7 +10,13 @@ import {
 import type { Paging } from "../../lib/contract/paging.ts";
 import { sinceTimestamp } from "../kernel/clock.ts";
 import { readPage, type Store, tableOf } from "../kernel/store.ts";
-import { afterEvent, type InvocationEvent, queuedReason, serviceStoppedReason } from "./invocation-state.ts";
+import {
+  afterEvent,
+  type InvocationEvent,
+  neverRunReason,
+  queuedReason,
+  serviceStoppedReason,
+} from "./invocation-state.ts";
 
 // `sequence` is the order of creation and of the queue. Timestamps are RFC 3339 in UTC with nine fraction digits, so
 // that text order is time order. `started_at` is the queued time until the invocation starts.
@@ -41,6 +47,10 @@ CREATE INDEX invocations_waiting ON invocations (sequence) WHERE status = 'queue
 /** The node that runs or ran it; null for one of the service itself. */
 export const invocationsNode = "ALTER TABLE invocations ADD COLUMN node TEXT;";
 
+/** Whether a client waits for the result. */
+export const invocationsWaitedFor =
+  "ALTER TABLE invocations ADD COLUMN waited_for INTEGER NOT NULL DEFAULT 0;";
+
 const row = z.object({
   id: z.string(),
   app_name: z.string(),
@@ -57,6 +67,7 @@ const row = z.object({
   finished_at: z.string().nullable(),
   /** See `invocationsNode`. */
   node: z.string().nullable(),
+  waited_for: z.int(),
 });
 const table = tableOf("invocations", row);
 /** A row; timestamps are RFC 3339 in UTC. */
@@ -64,7 +75,14 @@ export type StoredInvocation = z.output<typeof row>;
 
 export type NewInvocation = Pick<
   StoredInvocation,
-  "id" | "app_name" | "version" | "action_name" | "deployment_id" | "payload" | "time_limit_seconds"
+  | "id"
+  | "app_name"
+  | "version"
+  | "action_name"
+  | "deployment_id"
+  | "payload"
+  | "time_limit_seconds"
+  | "waited_for"
 >;
 
 /** The only reader and writer of the table. */
@@ -160,14 +178,17 @@ export class InvocationStore {
       .map(({ id }) => id);
   }
 
-  /** Fails the running invocations that an earlier process has left, those on nodes as well or not. */
-  failRunning({ onNodes }: { onNodes: boolean }): void {
+  /**
+   * Fails the running invocations that an earlier process has left, those on nodes as well or not, and those that waited
+   * with a client, whose connection is gone: it may have invoked again.
+   */
+  failLeft({ onNodes }: { onNodes: boolean }): void {
+    const failed = "UPDATE invocations SET status = 'failed', status_reason = ?, finished_at = ? WHERE";
+    const at = this.#timestamp();
     this.#store
-      .prepare(
-        `UPDATE invocations SET status = 'failed', status_reason = ?, finished_at = ?
-         WHERE status = 'running' ${onNodes ? "" : "AND node IS NULL"}`,
-      )
-      .run(serviceStoppedReason, this.#timestamp());
+      .prepare(`${failed} status = 'running' ${onNodes ? "" : "AND node IS NULL"}`)
+      .run(serviceStoppedReason, at);
+    this.#store.prepare(`${failed} status = 'queued' AND waited_for = 1`).run(neverRunReason, at);
   }
 
   /** The running invocations of nodes. */

@@ -690,6 +690,22 @@ test("the service stops although no end can be stored, and its next start fails 
   expect(ids.map((id) => second.invocations.retrieve(id).status)).toEqual(["failed", "failed"]);
 });
 
+test("one that waited with its client when the service was killed does not run later, as that client repeats it", async () => {
+  const first = setUp({ maxRunning: 1 });
+  first.invocations.create(asyncSearch);
+  await settle();
+  const later = first.invocations.create(asyncSearch).id;
+  first.clock.advance(1_000);
+  void first.invocations.createAndWait(search);
+  const waited = first.invocations.list({ limit: 1 }).items[0]?.id ?? "";
+  const second = setUp({ store: first.store });
+  expect(second.invocations.retrieve(waited)).toMatchObject({
+    status: "failed",
+    status_reason: "the service stopped before this ran",
+  });
+  expect(second.invocations.retrieve(later).status).toBe("running");
+});
+
 test("none is taken while the service stops, as the next start would run what its client repeats", async () => {
   const { invocations } = setUp();
   await invocations.close();

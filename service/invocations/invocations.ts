@@ -146,7 +146,7 @@ export class Invocations {
         reason === "node_lost" && node !== null && node === this.#rows.find(invocationId)?.node;
       if (!isLostTogether) this.#running.get(invocationId)?.execution.sessionEnded(id, reason);
     });
-    this.#rows.failRunning({ onNodes: !deps.hasNodes });
+    this.#rows.failLeft({ onNodes: !deps.hasNodes });
     // Their runners may call before their nodes have reported them.
     for (const { id } of this.#rows.runningOnNodes()) deps.access.issueForInvocation(id);
     this.#logs = new InvocationLogs(deps.logsDir, (id) => this.#rows.find(id)?.finished_at);
@@ -231,6 +231,7 @@ export class Invocations {
       time_limit_seconds: isAsync
         ? (request.async_timeout_seconds ?? asyncTimeoutSeconds.standard)
         : syncLimitSeconds,
+      waited_for: isAsync ? 0 : 1,
     });
     queueMicrotask(() => {
       this.#pump();
