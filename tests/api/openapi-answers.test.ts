@@ -67,6 +67,7 @@ describe("the OpenAPI document", () => {
   it.each(reads)("describes the answer of GET $path", async ({ path, schema }) => {
     const address = path
       .replaceAll("{id_or_name}", "profile1")
+      .replace("/logs/{id}", "/logs/1")
       .replace(/\{process_id\}/, "process1")
       .replace(/\{\w+\}/g, "session1");
     const { status, json } = await get(`/api${address}${queries[path] ?? ""}`);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { ownOperations } from "../../bff/operations/operations.ts";
+import { preferenceNames } from "../../bff/preferences.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { readInput, readParams, targetOf } from "./route-input.ts";
@@ -39,6 +41,20 @@ describe("path parameters", () => {
     expect(readParams(retrievePool, { id_or_name: "Zürich 発注" })).toEqual({ id_or_name: "Zürich 発注" });
     for (const name of ["", ".", "..", "a/b", "a?b", "a\nb", "x".repeat(256)]) {
       expect(() => readParams(retrievePool, { id_or_name: name })).toThrow("params.id_or_name");
+    }
+  });
+
+  it("are what the operation says of them", () => {
+    const { updatePreference, setFailureGroup, deleteStoredLog } = ownOperations;
+    for (const name of preferenceNames) expect(readParams(updatePreference, { name })).toEqual({ name });
+    for (const [operation, name, value] of [
+      [updatePreference, "name", "x1"],
+      [setFailureGroup, "key", "0123456789abcdef"],
+      [deleteStoredLog, "id", "session1"],
+    ] as const) {
+      expect(() => readParams(operation, { [name]: value })).toThrow(
+        expect.objectContaining(refusal(`params.${name}`)),
+      );
     }
   });
 

@@ -29,6 +29,8 @@ export function readParams(operation: Operation, given: unknown): Record<string,
     if (!value.success) throw new InvalidInput(issuesOf(value.error, `params.${name}`));
     read[name] = value.data;
   }
+  const checked = operation.params.safeParse(read);
+  if (!checked.success) throw new InvalidInput(issuesOf(checked.error, "params"));
   return read;
 }
 

@@ -29,14 +29,6 @@ const storedLogOf = (row: StoredLogRow): StoredLog => ({
   text_bytes: row.text_bytes,
 });
 
-const unknownLog = () => noSuch("stored log");
-
-/** The id in a path. Throws a Problem 404 for a text that is no id of a stored log. */
-export function readLogId(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw unknownLog();
-}
-
 /** The row of a stored log. Throws a Problem 404 for an unknown one. */
 export async function storedLogRow(db: Database, logId: number): Promise<StoredLogRow> {
   const row = await db
@@ -45,7 +37,7 @@ export async function storedLogRow(db: Database, logId: number): Promise<StoredL
     .where("id", "=", logId)
     .where("deleted_at_ms", "is", null)
     .executeTakeFirst();
-  if (row === undefined) throw unknownLog();
+  if (row === undefined) throw noSuch("stored log");
   return row;
 }
 

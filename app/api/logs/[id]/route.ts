@@ -1,9 +1,9 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
 import { defineRoute } from "@/lib/server/http/define-route";
-import { readLogId, subjectOfStoredLog } from "@/lib/server/stored-logs/stored-log-reads";
+import { subjectOfStoredLog } from "@/lib/server/stored-logs/stored-log-reads";
 import { deleteStoredLog } from "@/lib/server/stored-logs/stored-log-writes";
 
 export const DELETE = defineRoute(ownOperations.deleteStoredLog, {
-  answer: ({ input: { params }, db, nowMs }) => deleteStoredLog(db, readLogId(params.id), nowMs),
-  audit: { target: ({ params }, db) => subjectOfStoredLog(db, readLogId(params.id)) },
+  answer: ({ input: { params }, db, nowMs }) => deleteStoredLog(db, Number(params.id), nowMs),
+  audit: { target: ({ params }, db) => subjectOfStoredLog(db, Number(params.id)) },
 });
