@@ -8,8 +8,9 @@ import { closeStore, type Database, openStore, setDatabase } from "../db/databas
 import { createAccount, listAccounts, resetAccount, summarizeUpdate, updateAccount } from "./accounts.ts";
 import { changePassword } from "./change-password.ts";
 import { signIn } from "./credentials.ts";
+import { verifyPassword } from "./password.ts";
 import type { SignedIn } from "./require-operator.ts";
-import { findSignIn } from "./sign-ins.ts";
+import { findSignIn, listSignIns } from "./sign-ins.ts";
 
 // A real hash takes a quarter of a second and 128 MB; password.test.ts tests it.
 vi.mock("./password.ts", async (original) => ({
@@ -195,6 +196,64 @@ describe("a disabled or reset account", () => {
     expect((await findSignIn(db, sid))?.revoked).toBe(true);
     await expect(signInAs("ada", one_time_password)).rejects.toMatchObject({ code: "wrong_credentials" });
     await signInAs("ada", reset.one_time_password);
+  });
+});
+
+describe("a password that is being checked while the account changes", () => {
+  /** Something that happens after the next check of a password has begun and before it ends. */
+  const duringCheck = (change: () => Promise<unknown>) =>
+    vi.mocked(verifyPassword).mockImplementationOnce(async (password, hash) => {
+      await change();
+      return password === hash;
+    });
+  const wrong = { code: "wrong_credentials" };
+
+  it("gives no sign-in when it was reset, changed or the account disabled", async () => {
+    const { account, one_time_password } = await invite("ada");
+    const { sid } = await signInAs("ada", one_time_password);
+    const operator = await operatorOf(sid);
+    const body = { new_password: "a password of her own" };
+
+    duringCheck(() => changePassword(operator, { ...body, old_password: one_time_password }, client));
+    await expect(signInAs("ada", one_time_password)).rejects.toMatchObject({ status: 401, ...wrong });
+    duringCheck(() => updateAccount(db, account.id, { disabled: true }, Date.now()));
+    await expect(signInAs("ada", body.new_password)).rejects.toMatchObject(wrong);
+    await updateAccount(db, account.id, { disabled: false }, Date.now());
+    duringCheck(() => resetAccount(db, account.id, Date.now()));
+    await expect(signInAs("ada", body.new_password)).rejects.toMatchObject(wrong);
+
+    const valid = await listSignIns(db, { createdMs: 0, seenMs: 0 }, account.id);
+    expect(valid).toEqual([]);
+    const { entries } = await listAudit(db, {});
+    expect(entries.filter(({ action }) => action === "signIn").map(({ status }) => status)).toEqual([
+      401, 401, 401, 200,
+    ]);
+  });
+
+  it("does not replace the one of a reset", async () => {
+    const { account, one_time_password } = await invite("ada");
+    const operator = await operatorOf((await signInAs("ada", one_time_password)).sid);
+    const change = (old_password?: string) =>
+      changePassword(operator, { old_password, new_password: "a password of her own" }, client);
+    let reset = "";
+    duringCheck(async () => {
+      reset = (await resetAccount(db, account.id, Date.now())).one_time_password;
+    });
+    await expect(change(one_time_password)).rejects.toMatchObject({ status: 400, code: "wrong_password" });
+    await signInAs("ada", reset);
+  });
+
+  it("does not replace the one of a reset where no old one is needed", async () => {
+    const { account, one_time_password } = await invite("ada");
+    const operator = await operatorOf((await signInAs("ada", one_time_password)).sid);
+    let reset = "";
+    duringCheck(async () => {
+      reset = (await resetAccount(db, account.id, Date.now())).one_time_password;
+      return false;
+    });
+    const change = changePassword(operator, { new_password: "a password of her own" }, client);
+    await expect(change).rejects.toMatchObject({ status: 400, code: "old_password_required" });
+    await signInAs("ada", reset);
   });
 });
 

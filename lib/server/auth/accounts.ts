@@ -10,6 +10,7 @@ import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
 import { noteChange } from "../kernel/changes.ts";
 import { noSuch, Problem } from "../kernel/problem.ts";
+import { replacePassword } from "./account-sign-ins.ts";
 import { hashPassword, makePassword } from "./password.ts";
 import { expireKeysOf, lastSeenByUser, revokeSignInsOf } from "./sign-ins.ts";
 import { addUser, changeUser, findUser, findUserById, listUsers, type User } from "./users.ts";
@@ -73,16 +74,15 @@ export async function createAccount(
 /** Replaces the password by a one-time password, which is only in this result, and ends all sign-ins of the account.
  *  Throws a Problem: 404, or 409 for an account without a password. */
 export async function resetAccount(db: Database, id: string, nowMs: number): Promise<AccountWithPassword> {
-  const { username, passwordHash } = await requireUser(db, id);
-  if (passwordHash === "")
+  const user = await requireUser(db, id);
+  if (user.passwordHash === "")
     throw new Problem(
       409,
       "no_password",
-      `${username} has no password: the account signs in with single sign-on.`,
+      `${user.username} has no password: the account signs in with single sign-on.`,
     );
   const { password, stored } = await makeOneTime(nowMs);
-  await changeUser(db, username, stored);
-  await revokeSignInsOf(db, id, nowMs);
+  await replacePassword(db, user, stored, { nowMs });
   noteChange("access");
   return { account: await findShown(db, id), one_time_password: password };
 }

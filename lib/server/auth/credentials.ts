@@ -4,11 +4,12 @@ import { appendAudit } from "../audit/audit-chain.ts";
 import { type Database, database } from "../db/database.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
+import { addSignInOf } from "./account-sign-ins.ts";
 import { knownDevice } from "./device-cookie.ts";
 import { maxPasswordLength, TooManyHashes, verifyPassword } from "./password.ts";
 import { absoluteSeconds } from "./sign-in-cookie.ts";
 import { countFailure, forgiveFailures, type Guess, uncountFailure } from "./sign-in-throttle.ts";
-import { addSignIn, pruneSignIns } from "./sign-ins.ts";
+import { pruneSignIns } from "./sign-ins.ts";
 import { findUser, normalUsername, type User } from "./users.ts";
 
 export interface SignInAttempt {
@@ -42,47 +43,58 @@ async function check(
   }
 }
 
-/** The user of the right name and password; throws a Problem otherwise. The outcome is audited as `action`; without one,
- *  by the route that asks. */
-export async function checkCredentials(attempt: SignInAttempt, action?: string): Promise<User> {
+const wrong = { role: "none", status: 401, code: "wrong_credentials" } as const;
+const wrongCredentials = () => new Problem(wrong.status, wrong.code, "Wrong user name or password.");
+
+interface Outcome {
+  role: string;
+  status: number;
+  code?: string;
+}
+
+/** Audits how an attempt to sign in ended. */
+async function auditSignIn({ username, ip, requestId }: SignInAttempt, outcome: Outcome): Promise<void> {
+  const event = { actor: normalUsername(username), ip, requestId, action: "signIn", phase: "event" } as const;
+  await appendAudit(database(), { ...event, ...outcome }, Date.now());
+}
+
+/** The user of the right name and password; throws a Problem otherwise. `onRefusal` is told of a wrong password and an
+ *  expired one; without it the route that asks audits them. */
+export async function checkCredentials(
+  attempt: SignInAttempt,
+  onRefusal?: (outcome: Outcome) => Promise<void>,
+): Promise<User> {
   const db = database();
   const name = normalUsername(attempt.username);
-  if (name === "" || name.length > 64 || attempt.password.length > maxPasswordLength) {
-    throw new Problem(401, "wrong_credentials", "Wrong user name or password.");
-  }
+  if (name === "" || name.length > 64 || attempt.password.length > maxPasswordLength)
+    throw wrongCredentials();
   const account = await findUser(db, name);
   const device = account && knownDevice(attempt.cookies, account.id, Date.now());
   const guess = { account: name, exists: account !== undefined, ip: attempt.ip, device };
   const user = await check(db, account, guess, attempt.password);
-  const nowMs = Date.now();
-  const audit = async (outcome: { role: string; status: number; code?: string }) => {
-    if (action === undefined) return;
-    const { ip, requestId } = attempt;
-    await appendAudit(db, { actor: name, ip, requestId, action, phase: "event", ...outcome }, nowMs);
-  };
   if (user === undefined) {
-    await audit({ role: "none", status: 401, code: "wrong_credentials" });
-    throw new Problem(401, "wrong_credentials", "Wrong user name or password.");
+    await onRefusal?.(wrong);
+    throw wrongCredentials();
   }
-  const code = "one_time_password_expired";
-  const expired = user.oneTimeUntilMs !== null && user.oneTimeUntilMs <= nowMs;
-  const outcome = expired ? { status: 403, code } : { status: 200 };
-  await audit({ role: user.role, ...outcome });
+  const nowMs = Date.now();
   await forgiveFailures(db, guess, nowMs);
-  if (expired)
-    throw new Problem(403, code, "This one-time password has expired. Ask an admin for a new one.");
-  return user;
+  if (user.oneTimeUntilMs === null || user.oneTimeUntilMs > nowMs) return user;
+  const code = "one_time_password_expired";
+  await onRefusal?.({ role: user.role, status: 403, code });
+  throw new Problem(403, code, "This one-time password has expired. Ask an admin for a new one.");
 }
 
 /** Creates a sign-in for the right name and password; throws a Problem otherwise. */
 export async function signIn(
   attempt: SignInAttempt,
 ): Promise<{ userId: string; username: string; sid: string; key: string }> {
-  const user = await checkCredentials(attempt, "signIn");
+  const user = await checkCredentials(attempt, (outcome) => auditSignIn(attempt, outcome));
   const db = database();
   const nowMs = Date.now();
-  await pruneSignIns(db, nowMs - 30 * absoluteSeconds * 1000);
   const { ip, userAgent } = attempt;
-  const made = await addSignIn(db, { userId: user.id, ip, userAgent }, nowMs);
+  const made = await addSignInOf(db, user, { ip, userAgent }, nowMs);
+  await auditSignIn(attempt, made === undefined ? wrong : { role: user.role, status: 200 });
+  if (made === undefined) throw wrongCredentials();
+  await pruneSignIns(db, nowMs - 30 * absoluteSeconds * 1000);
   return { userId: user.id, username: user.username, ...made };
 }

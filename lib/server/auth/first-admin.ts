@@ -2,9 +2,9 @@
 // one replaces it (the way to reset a lost password) and revokes that account's sign-ins.
 import { announceChange } from "../db/change-notices.ts";
 import type { Database } from "../db/database.ts";
+import { replacePassword } from "./account-sign-ins.ts";
 import { hashPassword, makePassword, verifyPassword } from "./password.ts";
-import { revokeSignInsOf } from "./sign-ins.ts";
-import { addUser, changeUser, findUser, hasUsers, normalUsername } from "./users.ts";
+import { addUser, findUser, hasUsers, normalUsername } from "./users.ts";
 
 /** The admin's name, and the password if one was generated now (it is shown once and stored only as a hash). */
 export async function ensureAdmin(
@@ -22,8 +22,7 @@ export async function ensureAdmin(
     return wanted.password === undefined ? { username, passwordCreated: password } : { username };
   }
   if (wanted.password !== undefined && !(await verifyPassword(wanted.password, known.passwordHash))) {
-    await changeUser(db, username, { passwordHash: await hashPassword(wanted.password) });
-    await revokeSignInsOf(db, known.id, nowMs);
+    await replacePassword(db, known, { passwordHash: await hashPassword(wanted.password) }, { nowMs });
     await announceChange(db, "access");
   }
   return { username };

@@ -4,7 +4,7 @@ import "server-only";
 import type { Database } from "../db/database.ts";
 import { Problem } from "../kernel/problem.ts";
 import { checkCredentials, type SignInAttempt } from "./credentials.ts";
-import { findUserById } from "./users.ts";
+import { findUserById, type User } from "./users.ts";
 
 /** A refusal (400) of one field of the body. */
 export const refusedField = (code: string, field: string, message: string) =>
@@ -12,23 +12,26 @@ export const refusedField = (code: string, field: string, message: string) =>
     details: [{ code, message: `body.${field} ${message}` }],
   });
 
+export const refusedWrong = (field: string) => refusedField("wrong_password", field, "is wrong");
+
 /** Throws a Problem (409) for an account that has no password. */
 export async function requirePassword(db: Database, userId: string): Promise<void> {
   if ((await findUserById(db, userId))?.passwordHash) return;
   throw new Problem(409, "no_password", "This account has no password: it signs in with single sign-on.");
 }
 
-/** Throws a Problem unless the password is right: 400 naming the field, 429 after too many wrong ones. */
+/** The user that the password is right for. Throws a Problem otherwise: 400 naming the field, 429 after too many wrong
+ *  ones. */
 export async function checkOwnPassword(
   username: string,
   password: string,
   field: string,
   client: Omit<SignInAttempt, "username" | "password">,
-): Promise<void> {
+): Promise<User> {
   try {
-    await checkCredentials({ ...client, username, password });
+    return await checkCredentials({ ...client, username, password });
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== "wrong_credentials") throw error;
-    throw refusedField("wrong_password", field, "is wrong");
+    throw refusedWrong(field);
   }
 }

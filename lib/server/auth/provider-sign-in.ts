@@ -9,12 +9,13 @@ import { lockReplicas } from "../db/lock-replicas.ts";
 import { noteChange } from "../kernel/changes.ts";
 import { env } from "../kernel/env.ts";
 import { Problem } from "../kernel/problem.ts";
+import { addSignInOf } from "./account-sign-ins.ts";
 import type { SignInAttempt } from "./credentials.ts";
 import { addIdentity, findUserOfIdentity, type Identity } from "./identities.ts";
 import { groupsIn, roleOfGroups } from "./provider-roles.ts";
 import type { SignedIn } from "./require-operator.ts";
 import { absoluteSeconds } from "./sign-in-cookie.ts";
-import { addSignIn, expireKeysOf, proveSignIn, pruneSignIns, revokeSignInsOf } from "./sign-ins.ts";
+import { expireKeysOf, proveSignIn, pruneSignIns, revokeSignInsOf } from "./sign-ins.ts";
 import { addUser, changeUser, findUser, type User } from "./users.ts";
 
 /** What the provider says of a user, with the claims of the ID token. */
@@ -93,12 +94,12 @@ export async function signInWithProvider(
     throw new Problem(403, code, message);
   };
   if (user === undefined) return refuse("no_role", "None of your groups has a role in this dashboard.");
-  if (user.disabled) return refuse("account_disabled", "Your account in this dashboard is disabled.");
+  const provedAtMs = profile.authTimeMs === null ? null : Math.min(profile.authTimeMs, nowMs);
+  const made = await addSignInOf(db, user, { ip, userAgent, provedAtMs }, nowMs);
+  if (made === undefined) return refuse("account_disabled", "Your account in this dashboard is disabled.");
   await appendAudit(db, { ...event, role: user.role, status: 200 }, nowMs);
   await pruneSignIns(db, nowMs - 30 * absoluteSeconds * 1000);
-  const provedAtMs = profile.authTimeMs === null ? null : Math.min(profile.authTimeMs, nowMs);
-  const { key } = await addSignIn(db, { userId: user.id, ip, userAgent, provedAtMs }, nowMs);
-  return { userId: user.id, username: user.username, key };
+  return { userId: user.id, username: user.username, key: made.key };
 }
 
 /** Takes a new sign-in at the provider as a proof of identity for the present sign-in. Throws a Problem (403) when it is
