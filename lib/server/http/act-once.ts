@@ -1,11 +1,13 @@
 // Requests with the same `Idempotency-Key` are one act, whichever replica they reach
 // (datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header): a second one gets the answer of the first.
 import "server-only";
-import { createHash } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { bffHeaders } from "../../bff/headers.ts";
 import { pause, systemClock } from "../../clock.ts";
 import { type ActKey, actInProgress, earlierAct, inProgress } from "../audit/acts.ts";
 import type { Database } from "../db/database.ts";
+import { derivedKey } from "../kernel/derived-key.ts";
+import { env } from "../kernel/env.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import { type Reply, unsealReply } from "./reply.ts";
@@ -23,7 +25,8 @@ export function actKeyOf(
       "bad_idempotency_key",
       "Idempotency-Key must be 8 to 128 printable characters without spaces, such as a UUID.",
     );
-  const fingerprint = createHash("sha256")
+  // Keyed: the input may have a password, and the row outlives the act.
+  const fingerprint = createHmac("sha256", derivedKey(env().sessionSecret, "fleetdeck act fingerprints 1"))
     .update(JSON.stringify([action, input]))
     .digest("hex");
   return { userId, key, fingerprint };
