@@ -2,12 +2,16 @@
 import * as z from "zod/mini";
 import { errorBody } from "../contract/error.ts";
 
+/** Code of an upload that was sent whole and whose page was left before the answer. */
+export const leftAfterUpload = "client_left_after_upload";
+
 /** Codes of failures of calls that were sent and whose answer did not come, or cannot be read. */
 const lostAnswers: ReadonlySet<string> = new Set([
   "upstream_timeout",
   "upstream_broken_off",
   "upstream_bad_answer",
   "upstream_too_large",
+  leftAfterUpload,
 ]);
 
 /** Whether it is unknown what the API has done after an act failed so. With 503, which repeats the code of the last failure,

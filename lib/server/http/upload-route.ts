@@ -3,6 +3,7 @@
 import "server-only";
 import { extensionUploadLimits as limits } from "../../bff/extension-upload.ts";
 import { fileUploadLimits } from "../../bff/file-upload.ts";
+import { leftAfterUpload } from "../../bff/problem.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { ActKey } from "../audit/acts.ts";
 import { requireAuditRule } from "../auth/operation-audit.ts";
@@ -65,8 +66,13 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
   }
 }
 
-/** The body as it arrives, each chunk validated before it is forwarded; the last one only once the whole is valid. */
-async function* validated(request: Request, { guard, maxBytes }: UploadPlan): AsyncGenerator<Uint8Array> {
+/** The body as it arrives, each chunk validated before it is forwarded; the last one only once the whole is valid, which
+ *  `onWhole` is told before. */
+async function* validated(
+  request: Request,
+  { guard, maxBytes }: UploadPlan,
+  onWhole: () => void,
+): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
   let held: Uint8Array | undefined;
   try {
@@ -80,6 +86,7 @@ async function* validated(request: Request, { guard, maxBytes }: UploadPlan): As
       held = part.value;
     }
     guard.end();
+    onWhole();
     if (held !== undefined) yield held;
   } finally {
     if (reader !== undefined) void discard(reader, maxBytes);
@@ -104,12 +111,17 @@ async function send(
     body: bytes.length === 0 ? null : bytes,
   });
   const work = async () => {
+    let isWhole = false;
+    const onWhole = () => {
+      isWhole = true;
+    };
     try {
-      const body = { contentType, contentLength, chunks: validated(request, planned) };
+      const body = { contentType, contentLength, chunks: validated(request, planned, onWhole) };
       return await upload(operation, { params, query }, body, { signal: request.signal });
     } catch (error) {
       if (!request.signal.aborted) throw error;
-      throw new Problem(499, "client_left", "The page stopped the upload.");
+      if (!isWhole) throw new Problem(499, "client_left", "The page stopped the upload.");
+      throw new Problem(499, leftAfterUpload, "The page was left before the answer.");
     } finally {
       act.target = planned.target();
     }

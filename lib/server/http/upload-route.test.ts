@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { operations } from "../../contract/operations/operations.ts";
+import { listAudit } from "../audit/list-audit.ts";
+import { closeStore, type Database, openStore, setDatabase } from "../db/database.ts";
+import { upload } from "../upstream/call.ts";
+import { fileUploadRoute } from "./upload-route.ts";
+
+vi.mock("../upstream/call.ts", () => ({ upload: vi.fn() }));
+vi.mock("./authorize.ts", () => ({
+  authorize: async () => ({ userId: "u1", username: "ada", role: "operator", sid: "s1" }),
+}));
+
+let dataDir = "";
+let db: Database;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-uploads-"));
+  db = await openStore({ dataDir });
+  setDatabase(db);
+});
+afterEach(async () => {
+  await closeStore();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Uploads the chunks and, where `isWhole`, the end; the page is left when the upstream has everything that was sent. */
+async function leaveAfter(chunks: readonly string[], isWhole: boolean) {
+  const page = new AbortController();
+  vi.mocked(upload).mockImplementationOnce(async (_operation, _input, body, { signal }) => {
+    const left = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
+    const taken = (async () => {
+      for await (const _ of body.chunks) if (!isWhole) page.abort();
+      page.abort();
+      return await left;
+    })();
+    return await Promise.race([left, taken]);
+  });
+  const body = new ReadableStream<Uint8Array>({
+    start: (stream) => {
+      for (const chunk of chunks) stream.enqueue(new TextEncoder().encode(chunk));
+      if (isWhole) stream.close();
+    },
+  });
+  const request = new Request("https://fleet.example/api/browsers/s1/fs/write_file?path=%2Fa", {
+    ...{ method: "PUT", body, duplex: "half", signal: page.signal },
+  });
+  const response = await fileUploadRoute(operations.writeFile)(request, {
+    params: Promise.resolve({ id: "s1" }),
+  });
+  const { entries } = await listAudit(db, {});
+  return {
+    answer: [response.status, await response.json()],
+    rows: entries.toReversed().map(({ phase, status, code }) => ({ phase, status, code })),
+  };
+}
+
+describe("an upload whose page is left", () => {
+  it("has failed when a part was still to come", async () => {
+    expect(await leaveAfter(["one ", "two"], false)).toMatchObject({
+      answer: [499, { code: "client_left" }],
+      rows: [{ phase: "intended" }, { phase: "answered", status: 499, code: "client_left" }],
+    });
+  });
+
+  it.each([[["one ", "two"]], [[]]])("after all of %j was sent has an unknown outcome", async (chunks) => {
+    const code = "client_left_after_upload";
+    expect(await leaveAfter(chunks, true)).toMatchObject({
+      answer: [499, { code, message: expect.stringContaining("It may have been done") }],
+      rows: [{ phase: "intended" }, { phase: "unknown", status: 499, code }],
+    });
+  });
+});
