@@ -120,6 +120,8 @@ describe("a changed password", () => {
       details: [{ message: "body.old_password is required" }],
     };
     await expect(change(one_time_password)).rejects.toMatchObject({ status: 400, code: "same_password" });
+    // Before strangers who sign in.
+    expect(vi.mocked(verifyPassword).mock.lastCall?.[2]).toEqual({ first: true });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5 * 60_000 });
     await expect(change("a password of her own")).rejects.toMatchObject(refusal);
     vi.useRealTimers();

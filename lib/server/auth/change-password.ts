@@ -25,7 +25,7 @@ async function checkWithoutOld({ sid, userId }: SignedIn, newPassword: string): 
   const isOneTime = user?.oneTimeUntilMs != null && user.oneTimeUntilMs > nowMs;
   if (signIn === undefined || signIn.revoked || !isOneTime || !isRecentProof(signIn.provedAtMs, nowMs))
     throw refusedMissing();
-  if (await verifyPassword(newPassword, user.passwordHash)) throw refusedSame();
+  if (await verifyPassword(newPassword, user.passwordHash, { first: true })) throw refusedSame();
   return user;
 }
 

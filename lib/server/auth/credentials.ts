@@ -2,11 +2,10 @@
 import "server-only";
 import { appendAudit } from "../audit/audit-chain.ts";
 import { type Database, database } from "../db/database.ts";
-import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import { addSignInOf } from "./account-sign-ins.ts";
 import { knownDevice } from "./device-cookie.ts";
-import { maxPasswordLength, TooManyHashes, verifyPassword } from "./password.ts";
+import { maxPasswordLength, verifyPassword } from "./password.ts";
 import { absoluteSeconds } from "./sign-in-cookie.ts";
 import { countFailure, forgiveFailures, type Guess, uncountFailure } from "./sign-in-throttle.ts";
 import { pruneSignIns } from "./sign-ins.ts";
@@ -36,10 +35,7 @@ async function check(
     return right && user !== undefined && !user.disabled ? user : undefined;
   } catch (error) {
     await uncountFailure(db, guess, Date.now());
-    if (!(error instanceof TooManyHashes)) throw error;
-    throw new Problem(429, "busy", "Too many sign-ins at once. Try again.", {
-      retryAfterSeconds: wholeSeconds(paces.retryAfter.signInBusyMs),
-    });
+    throw error;
   }
 }
 

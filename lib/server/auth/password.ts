@@ -1,16 +1,19 @@
 // Memory-hard password hashes (scrypt of node:crypto, 128 MiB each): at most two at once, with two short queues. One is
 // for those who are to be served first, so that others cannot fill it.
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
+import { Problem } from "../kernel/problem.ts";
 
 const parameters = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 const keyBytes = 32;
 export const maxPasswordLength = 256;
 
 /** Thrown when the queue of hashes is full. */
-export class TooManyHashes extends Error {
-  override readonly name = "TooManyHashes";
-}
+const tooManyHashes = () =>
+  new Problem(429, "busy", "Too many sign-ins at once. Try again.", {
+    retryAfterSeconds: wholeSeconds(paces.retryAfter.signInBusyMs),
+  });
 
 const slots = { atOnce: 2, waiting: 20 } as const;
 
@@ -30,7 +33,7 @@ async function withSlot<T>(work: () => Promise<T>, { first = false }: Turn): Pro
   const state = gate();
   if (state.running >= slots.atOnce) {
     const queue = first ? state.first : state.others;
-    if (queue.length >= slots.waiting) throw new TooManyHashes("Too many sign-ins at once.");
+    if (queue.length >= slots.waiting) throw tooManyHashes();
     await new Promise<void>((resolve) => queue.push(resolve));
   } else {
     state.running += 1;
@@ -45,7 +48,7 @@ async function withSlot<T>(work: () => Promise<T>, { first = false }: Turn): Pro
   }
 }
 
-const derive = (password: string, salt: Buffer, turn: Turn = {}) =>
+const derive = (password: string, salt: Buffer, turn: Turn) =>
   withSlot(
     () =>
       new Promise<Buffer>((resolve, reject) => {
@@ -56,17 +59,19 @@ const derive = (password: string, salt: Buffer, turn: Turn = {}) =>
     turn,
   );
 
-/** A hash as text that carries its parameters: `scrypt$N$r$p$salt$key`. */
+/** A hash as text that carries its parameters: `scrypt$N$r$p$salt$key`. Only those who are signed in set a password: they
+ *  are served first. Throws a Problem (429) when too many wait. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt);
+  const key = await derive(password, salt, { first: true });
   const { N, r, p } = parameters;
   return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
 const dummySalt = perProcess("nobody-salt", () => randomBytes(16));
 
-/** True when the password is right. Without a hash it takes the same time and returns false. */
+/** True when the password is right. Without a hash it takes the same time and returns false. Throws a Problem (429) when
+ *  too many wait. */
 export async function verifyPassword(
   password: string,
   hash: string | undefined,
