@@ -81,11 +81,16 @@ export async function finishOidc(request: Request): Promise<Response> {
       operator: page === confirmedPath ? (before ?? "none") : undefined,
     });
     const set = answer.headers.getSetCookie();
-    if (!set.some((cookie) => cookie.startsWith(`${session}=`)))
+    const others = set.filter((cookie) => !cookie.startsWith(`${session}=`));
+    if (others.length === set.length)
       throw new Problem(403, "provider_refused", "The sign-in was not completed.");
     if (before !== undefined && page !== confirmedPath) await endSignIn(before.sid);
     const target = answer.headers.get("location") ?? "";
-    return redirectTo(target.startsWith(env().publicUrl) ? target.slice(env().publicUrl.length) : "/", set);
+    return redirectTo(
+      target.startsWith(env().publicUrl) ? target.slice(env().publicUrl.length) : "/",
+      // A proof changes the row of the sign-in. Its key may have been replaced since this request was sent.
+      page === confirmedPath ? others : set,
+    );
   } catch (error) {
     const { code } = toProblem(error, requestId);
     return redirectTo(`${page}?error=${encodeURIComponent(code)}`, []);
