@@ -52,4 +52,10 @@ describe("the way back from the provider", () => {
     });
     expect(endSignIn).not.toHaveBeenCalled();
   });
+
+  it("that nobody began here does not lead to a request to the provider", async () => {
+    const refused = { location: `${publicUrl}/sign-in?error=provider_refused`, set: [] };
+    expect(await wayBackTo("/pools", [])).toEqual(refused);
+    expect(callNextAuth).not.toHaveBeenCalled();
+  });
 });

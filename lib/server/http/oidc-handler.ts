@@ -63,15 +63,19 @@ function redirectTo(path: string, cookies: readonly string[]): Response {
   return new Response(null, { status: 303, headers });
 }
 
+const notCompleted = () => new Problem(403, "provider_refused", "The sign-in was not completed.");
+
 /** GET /api/auth/callback/oidc: where the provider sends the browser back to. */
 export async function finishOidc(request: Request): Promise<Response> {
   const requestId = crypto.randomUUID();
   const cookies = request.headers.get("cookie");
-  const { callback, session } = cookieNames();
+  const { callback, session, state } = cookieNames();
   const wanted = cookieValue(cookies, callback) ?? "";
   const page = wanted.endsWith(encodeURIComponent(confirmedPath)) ? confirmedPath : "/sign-in";
   try {
     if (env().signIn.oidc === undefined) throw notConfigured();
+    // Not begun in this browser: nothing leaves for it.
+    if ((cookieValue(cookies, state) ?? "") === "") throw notCompleted();
     const before = await operatorOf(cookies);
     const { search } = new URL(request.url, env().publicUrl);
     const { answer } = await callNextAuth(request, requestId, {
@@ -82,8 +86,7 @@ export async function finishOidc(request: Request): Promise<Response> {
     });
     const set = answer.headers.getSetCookie();
     const others = set.filter((cookie) => !cookie.startsWith(`${session}=`));
-    if (others.length === set.length)
-      throw new Problem(403, "provider_refused", "The sign-in was not completed.");
+    if (others.length === set.length) throw notCompleted();
     if (before !== undefined && page !== confirmedPath) await endSignIn(before.sid);
     const target = answer.headers.get("location") ?? "";
     return redirectTo(
