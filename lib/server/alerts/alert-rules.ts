@@ -207,7 +207,10 @@ export function setRule(
     );
     const columns = columnsOf(setting, updatedAtMs);
     await trx.updateTable("alert_rules").set(columns).where("id", "=", id).execute();
-    if (before.signal !== columns.signal) await endAlerts(trx, id, "rule_changed", nowMs);
+    // As parsed: the stored text may have its keys in another order.
+    const isOtherSignal =
+      JSON.stringify(fromRow(before)?.signal) !== JSON.stringify(signalShape.parse(setting.signal));
+    if (isOtherSignal) await endAlerts(trx, id, "rule_changed", nowMs);
     else if (!setting.enabled) await endAlerts(trx, id, "rule_off", nowMs);
   });
 }

@@ -7,7 +7,7 @@ import type { RuleSetting, SignalReading } from "../../bff/alert-rules.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { type Lease, LeaseLost, readLease, takeLease, withLease } from "../db/leases.ts";
 import { closeAlert } from "./alert-closing.ts";
-import { addRule, listRules, removeRule, setMute, setRule } from "./alert-rules.ts";
+import { addRule, findRule, listRules, removeRule, setMute, setRule } from "./alert-rules.ts";
 import { listAlerts } from "./alerts.ts";
 import { Evaluator } from "./evaluator.ts";
 import { readAlerts } from "./read-alerts.ts";
@@ -318,6 +318,18 @@ describe("Evaluator", () => {
     await removeRule(db, ruleId, clock.nowMs());
     expect((await alerts()).map(({ resolved_why }) => resolved_why)).toEqual(["rule_off", "rule_deleted"]);
     expect(await db.selectFrom("alert_states").selectAll().execute()).toEqual([]);
+  });
+
+  it("keeps alerts open when their rule is edited without a change of its signal, in whatever order its keys are stored", async () => {
+    const of = (rule: RuleSetting["signal"]) => ({ ...setting, signal: rule });
+    const share = { kind: "failure_share", percent: 20, window_minutes: 15, least: 20 } as const;
+    await setRule(db, ruleId, of(share), { nowMs: clock.nowMs() });
+    await look(20);
+    const { signal } = await findRule(db, ruleId, clock.nowMs());
+    await setRule(db, ruleId, { ...of(signal), name: "renamed" }, { nowMs: clock.nowMs() });
+    expect(await alerts()).toMatchObject([{ resolved_why: null }]);
+    await setRule(db, ruleId, of({ ...share, percent: 30 }), { nowMs: clock.nowMs() });
+    expect(await alerts()).toMatchObject([{ resolved_why: "rule_changed" }]);
   });
 
   it("writes an alert and its notice in one transaction", async () => {
