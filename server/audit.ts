@@ -1,5 +1,5 @@
-// `npm run audit -- verify` and `npm run audit -- export [--csv]`: proves the audit, and prints it. Runs beside the
-// dashboard, with its DATA_DIR, DATABASE_URL, AUDIT_KEY and NEXTAUTH_SECRET.
+// `npm run audit -- verify` and `npm run --silent audit -- export [--csv]`: proves the audit, and prints it. Runs beside
+// the dashboard, with its DATA_DIR, DATABASE_URL, AUDIT_KEY and NEXTAUTH_SECRET.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { type Database, openStore } from "../lib/server/db/database.ts";
 import { readStoreConfiguration } from "../lib/server/kernel/env.ts";
 import { existingSecret } from "./session-secret.ts";
 
-const usage = "Use `npm run audit -- verify` or `npm run audit -- export [--csv]`.";
+const usage = "Use `npm run audit -- verify` or `npm run --silent audit -- export [--csv]`.";
 
 /** Returns the exit code: 0 whole, 1 not. */
 async function verify(db: Database, dataDir: string): Promise<number> {
