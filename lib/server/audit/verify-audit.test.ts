@@ -73,6 +73,24 @@ describe("T42 verifying the audit", () => {
     expect((await verdict()).fault).toMatchObject({ seq: 5, what: expect.stringContaining("was rewritten") });
   });
 
+  it("finds nothing wrong with a restored database beside the checkpoints of its backup, or none", async () => {
+    await writeMany(3);
+    await checkpoint();
+    const backup = readFileSync(path(), "utf8");
+    await write("r4");
+    await write("r5");
+    await checkpoint();
+    tamper("delete from audit where seq > 4");
+    expect((await verdict()).fault).toMatchObject({ seq: 5 });
+    rmSync(path());
+    expect(await verdict()).toEqual({ rows: 4, fault: undefined });
+    writeFileSync(path(), backup);
+    expect(await verdict()).toEqual({ rows: 4, fault: undefined });
+    await write("x5");
+    await checkpoint();
+    expect(await verdict()).toEqual({ rows: 5, fault: undefined });
+  });
+
   it("finds an inserted row, and a chain written anew without the key", async () => {
     await writeMany(3);
     tamper(
