@@ -18,7 +18,8 @@ const spans = [
 ] as const;
 
 /**
- * Mutes a rule, or one subject of it, for a time. Muted alerts open and close as usual, but nothing is sent.
+ * Mutes a rule, or one subject of it, for a time. Muted alerts open and close as usual, but nothing is sent, except the end
+ * of an alert that was sent before.
  */
 export function MuteMenu({
   ruleId,
