@@ -218,7 +218,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const local = new LocalSessions({ sessions, proxies, extensions });
   const places: SessionPlaces = fleet
     ? fleet.join({
-        ...{ local, sessions, proxies, clock },
+        ...{ local, sessions, proxies, clock, retryMs: paces.sessions.recordRetryMs },
         isRunning: (id) => invocations.acceptsSessions(id),
         awaitsNode: (invocationId) => invocations.unresumed().some(({ id }) => id === invocationId),
         onAdopted: (session, poolId) => pools.adopt(poolId, session),

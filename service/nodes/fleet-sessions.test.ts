@@ -82,7 +82,7 @@ function setUp(
       isRead: true,
     },
     ...{ proxies: {}, clock: new ManualClock(), nodeOfInvocation: () => undefined, isRunning: () => false },
-    awaitsNode: () => false,
+    ...{ awaitsNode: () => false, retryMs: 1_000 },
     onAdopted: ({ id }: { id: string }, poolId: string) => void adopted.push(`${id} of ${poolId}`),
     report(error: unknown) {
       throw error;

@@ -38,7 +38,7 @@ export interface FleetDeps {
 }
 
 type JoinDeps = Pick<FleetSessionsDeps, "local" | "sessions" | "proxies" | "awaitsNode"> &
-  Pick<SessionReportsDeps, "clock" | "isRunning" | "onAdopted">;
+  Pick<SessionReportsDeps, "clock" | "retryMs" | "isRunning" | "onAdopted">;
 
 export interface FleetRoutesDeps {
   /** See `Profiles.saved`. */
@@ -76,12 +76,12 @@ export class Fleet {
   }
 
   /** The sessions of this service and its nodes as one. Call it once, before `start`. */
-  join({ isRunning, onAdopted, ...deps }: JoinDeps): FleetSessions {
+  join({ retryMs, isRunning, onAdopted, ...deps }: JoinDeps): FleetSessions {
     const shared = {
       ...{ remote: this.remote, links: this.#links, creations: new Creations() },
       ...{ sessions: deps.sessions, clock: deps.clock, report: this.#deps.report },
     };
-    this.#reports = new SessionReports({ ...shared, isRunning, onAdopted });
+    this.#reports = new SessionReports({ ...shared, retryMs, isRunning, onAdopted });
     this.#sessions = new FleetSessions({
       ...{ ...deps, ...shared, reports: this.#reports },
       nodeOfInvocation: (id) => this.#runs?.nodeOf(id),
@@ -177,6 +177,7 @@ export class Fleet {
   async close(): Promise<void> {
     this.#links.close();
     this.#runs?.close();
+    this.#reports?.close();
     await this.#queue?.close();
     await this.#table.close();
   }

@@ -255,19 +255,26 @@ export class NodeLink {
 
   #take(line: string): void {
     const { onMessage, report } = this.#deps;
+    let isAll = false;
     try {
       const message = nodeMessage.parse(JSON.parse(line));
+      isAll = message.type === "all";
       if (message.type === "run") {
         if (message.seq <= this.#seq) return;
         this.#seq = message.seq;
       }
       onMessage(this, message);
-      if (message.type !== "all") return;
+      if (!isAll) return;
       this.#isOpen = true;
       if (this.isLost) this.#loss = new AbortController();
       this.#failure = undefined;
     } catch (error) {
-      report(error);
+      const failure = `what it reports cannot be taken: ${messageOf(error)}`;
+      if (!isAll || this.#failure !== failure) report(error);
+      if (!isAll) return;
+      // On the next connection it reports that again.
+      this.#failure = failure;
+      this.#connection?.abort();
     }
   }
 

@@ -42,8 +42,15 @@ async function startNode(
 }
 
 /** The links to one node, which renews its registration whatever else is. */
-async function linksTo(port: number, list = async () => {}, others: { id: string }[] = []) {
+async function linksTo(
+  port: number,
+  list = async () => {},
+  others: { id: string }[] = [],
+  /** Throws what taking a message, or a loss, throws. */
+  take: (event: string) => void = () => {},
+) {
   const events: string[] = [];
+  const faults: string[] = [];
   const warn = vi.fn<(message: string) => void>();
   const removed = new Set<string>();
   let renewals = 0;
@@ -72,17 +79,27 @@ async function linksTo(port: number, list = async () => {}, others: { id: string
     // Only these are used.
     table: table as unknown as NodeTable,
     ...{ paces, key: "key", term: "1", publicUrl: () => "", warn },
-    report: (error) => expect.unreachable(String(error)),
-    onMessage: (_, { type }) => void (type === "all" && events.push("connected")),
-    onLost: ({ id }) => void events.push(`lost ${id}`),
+    report: (error) => void faults.push(String(error)),
+    onMessage(_, { type }) {
+      if (type !== "all") return;
+      take("connected");
+      events.push("connected");
+    },
+    onLost({ id }) {
+      take(`lost ${id}`);
+      events.push(`lost ${id}`);
+    },
     onDraining() {},
     onRead() {},
   });
-  cleanUps.push(() => links.close());
+  cleanUps.push(() => {
+    links.close();
+    expect(faults.splice(0)).toEqual([]);
+  });
   await links.start();
   const link = links.get("n1");
   if (link === undefined) throw new Error("There is no link.");
-  return { links, link, events, warn, reads: () => renewals };
+  return { links, link, events, faults, warn, reads: () => renewals };
 }
 
 /** Takes no new connection; those that it has go on. */
@@ -182,4 +199,36 @@ test("a node that was started again is lost when the new one is on the list, whi
   others.push({ id: "n2", earlier: ["n1", "n0"] });
   await expect.poll(() => events.toSorted()).toEqual(["connected", "lost n1", "removed n1"]);
   expect(links.withFilesOf("n1")?.id).toBe("n2");
+});
+
+test("a node whose report cannot be taken is connected to again, and gets no session before", async () => {
+  const { port } = await startNode();
+  const fails = { value: true };
+  let attempts = 0;
+  const { link, events, faults } = await linksTo(port, undefined, undefined, () => {
+    attempts += 1;
+    if (fails.value) throw new Error("it cannot be stored");
+  });
+  await expect.poll(() => attempts).toBeGreaterThan(2);
+  expect([link.accepts, events, faults.splice(0)]).toEqual([false, [], ["Error: it cannot be stored"]]);
+  expect(link.whyUnreachable).toContain("what it reports cannot be taken: it cannot be stored");
+  fails.value = false;
+  await expect.poll(() => link.accepts).toBe(true);
+  expect(events).toEqual(["connected"]);
+});
+
+test("the loss of a node that could not be dealt with is dealt with again, also when the node has left the list", async () => {
+  const { port } = await startNode();
+  const others = [{ id: "n2" }];
+  const attempts: string[] = [];
+  const fails = { value: true };
+  const { links, events, faults } = await linksTo(port, undefined, others, (event) => {
+    attempts.push(event);
+    if (fails.value && event === "lost n2") throw new Error("it cannot be stored");
+  });
+  others.length = 0;
+  await expect.poll(() => attempts.filter((event) => event === "lost n2").length).toBeGreaterThan(2);
+  expect([links.get("n2"), faults.splice(0)]).toEqual([undefined, ["Error: it cannot be stored"]]);
+  fails.value = false;
+  await expect.poll(() => events.filter((event) => event !== "connected")).toEqual(["lost n2"]);
 });

@@ -23,6 +23,8 @@ export class NodeLinks {
   readonly #deps: NodeLinksDeps;
   /** By node: with its last renewal, and when that was first seen. */
   readonly #known = new Map<string, { link: NodeLink; renewed: string; seenMs: number }>();
+  /** Lost ones of which `onLost` has failed: it is called again. */
+  readonly #untold = new Set<NodeLink>();
   /** When the nodes were last read, and since when without a gap: then this service did not listen to them either. */
   #readMs = performance.now();
   #readSinceMs = this.#readMs;
@@ -88,6 +90,10 @@ export class NodeLinks {
   #take(entries: readonly (NodeEntry & { renewed: string })[]): void {
     if (this.#isClosed) return;
     const { lostAfterMs } = this.#deps.paces;
+    for (const link of this.#untold) {
+      if (link.isLost) this.#tellLost(link);
+      else this.#untold.delete(link);
+    }
     const nowMs = performance.now();
     if (nowMs - this.#readMs >= lostAfterMs / 2) this.#countAnew(nowMs);
     this.#readMs = nowMs;
@@ -122,8 +128,8 @@ export class NodeLinks {
     return new NodeLink(entry, {
       ...{ key, term, publicUrl, report },
       onMessage(link, message) {
-        if (message.type === "all" && link.isLost) warn(`the node ${link.entry.name} can be reached again`);
         onMessage(link, message);
+        if (message.type === "all" && link.isLost) warn(`the node ${link.entry.name} can be reached again`);
       },
       reconnectMs: paces.reconnectMs,
       probeMs: paces.renewMs,
@@ -135,7 +141,7 @@ export class NodeLinks {
   #loseUnreachable(link: NodeLink): void {
     link.lose();
     this.#deps.warn(`the node ${link.entry.name} is lost: it ${link.whyUnreachable}`);
-    this.#deps.onLost(link);
+    this.#tellLost(link);
   }
 
   /** Takes a lost node off the list, too. */
@@ -147,6 +153,16 @@ export class NodeLinks {
   #lose(link: NodeLink): void {
     if (!this.#known.delete(link.id)) return;
     link.close();
-    this.#deps.onLost(link);
+    this.#tellLost(link);
+  }
+
+  #tellLost(link: NodeLink): void {
+    try {
+      this.#deps.onLost(link);
+      this.#untold.delete(link);
+    } catch (error) {
+      if (!this.#untold.has(link)) this.#deps.report(error);
+      this.#untold.add(link);
+    }
   }
 }

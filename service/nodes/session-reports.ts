@@ -9,13 +9,16 @@ import type { NodeLink } from "./node-link.ts";
 import type { NodeLinks } from "./node-links.ts";
 import type { EndMessage, HeldSession, NodeMessage, SessionEnd } from "./node-protocol.ts";
 import { RemoteSession, type RemoteSessions } from "./remote-sessions.ts";
+import { ReportedRows } from "./reported-rows.ts";
 
 export interface SessionReportsDeps {
   sessions: Pick<Sessions, "rows">;
   remote: RemoteSessions;
   links: Pick<NodeLinks, "get">;
   creations: Creations;
-  clock: Pick<Clock, "timestamp">;
+  clock: Clock;
+  /** Between attempts to store what could not be. */
+  retryMs: number;
   /** Whether sessions of the invocation may live. */
   isRunning: (invocationId: string) => boolean;
   /** Called with a pool's session in use that an earlier service had acquired. */
@@ -25,11 +28,18 @@ export interface SessionReportsDeps {
 
 export class SessionReports {
   readonly #deps: SessionReportsDeps;
+  readonly #rows: ReportedRows;
   readonly #endListeners = new Set<() => void>();
   readonly #endingListeners = new Set<(session: SessionRecord, reason: EndReason) => void>();
 
   constructor(deps: SessionReportsDeps) {
     this.#deps = deps;
+    this.#rows = new ReportedRows({ ...deps, rows: deps.sessions.rows });
+  }
+
+  /** Tries to store what could not be for the last time. */
+  close(): void {
+    this.#rows.close();
   }
 
   /** Calls `listener` when an end is complete. Returns a function that unsubscribes. */
@@ -48,13 +58,13 @@ export class SessionReports {
   take(link: NodeLink, message: NodeMessage): void {
     switch (message.type) {
       case "all":
-        this.#deps.sessions.rows.together(() => this.#takeAll(link, message));
+        this.#takeAll(link, message);
         break;
       case "session":
-        this.hold(link, message.session);
+        this.#hold(link, message.session, (session) => this.#rows.store({ sessions: [session] }));
         break;
       case "ending":
-        this.#takeEnd(message);
+        this.#begin(message);
         break;
       case "ended":
         this.#complete(message.id);
@@ -69,7 +79,7 @@ export class SessionReports {
   lose(link: NodeLink): void {
     const { remote, sessions } = this.#deps;
     const known = [...remote.of(link)].map(({ id }) => id);
-    sessions.rows.together(() => this.#lostAll([...known, ...sessions.rows.livingOn(link.id)]));
+    this.#lostAll([...known, ...sessions.rows.livingOn(link.id)]);
   }
 
   /** Ends those on record whose node has not registered any more; call it when the nodes are known. */
@@ -81,34 +91,47 @@ export class SessionReports {
   }
 
   #takeAll(link: NodeLink, { sessions: held, ends }: { sessions: HeldSession[]; ends: SessionEnd[] }): void {
-    for (const end of ends) {
-      this.#takeEnd(end);
-      this.#complete(end.id);
-    }
+    this.#endAll(ends);
+    const changed: RemoteSession[] = [];
     for (const session of held) {
       const { endReason } = this.#deps.remote.get(session.record.id) ?? {};
-      this.hold(link, session);
+      this.#hold(link, session, (each) => void changed.push(each));
       // Its node could not be reached when it was to end.
       if (endReason !== undefined) this.#endOn(link, session.record.id, endReason).catch(this.#deps.report);
     }
+    this.#rows.store({ sessions: changed });
     const reported = new Set(held.map(({ record }) => record.id));
     const known = [...this.#deps.remote.of(link)].map(({ id }) => id);
     const onRecord = this.#deps.sessions.rows.livingOn(link.id);
     this.#lostAll([...known, ...onRecord].filter((id) => !reported.has(id)));
   }
 
-  /** Takes a report of a living session; the reason when it must end, or has. */
+  /**
+   * Takes what a node answers of a living session; the reason when it must end, or has. Throws when that cannot be stored: its
+   * caller is told that it has failed.
+   */
   hold(link: NodeLink, held: HeldSession): RemoteSession | EndReason {
+    return this.#hold(link, held, ({ record }) => this.#deps.sessions.rows.mirror(record));
+  }
+
+  /** `store` is called with the session when it is new or has changed. */
+  #hold(
+    link: NodeLink,
+    held: HeldSession,
+    store: (session: RemoteSession) => void,
+  ): RemoteSession | EndReason {
     const { remote, sessions, report } = this.#deps;
     const { id } = held.record;
     const known = remote.get(id);
     if (known !== undefined) {
       if (known.endReason !== undefined) return known.endReason;
-      if (known.update(held)) sessions.rows.mirror(known.record);
-      if (!this.#isAbandoned(held)) return known;
       // It was reported without its creation first.
-      this.end(known, "deleted").catch(report);
-      return "deleted";
+      if (this.#isAbandoned(held)) {
+        this.end(known, "deleted").catch(report);
+        return "deleted";
+      }
+      if (known.update(held)) store(known);
+      return known;
     }
     const stored = sessions.rows.find(id);
     const unwanted = this.#whyUnwanted(link, held, stored);
@@ -117,8 +140,8 @@ export class SessionReports {
       return unwanted;
     }
     const session = new RemoteSession(link, held);
+    store(session);
     remote.add(session);
-    sessions.rows.mirror(session.record);
     const { pool_id: poolId, idle } = session.record;
     if (stored !== undefined && !idle && poolId !== null) this.#deps.onAdopted(session, poolId);
     return session;
@@ -129,6 +152,8 @@ export class SessionReports {
     const { idle, invocation_id: invocationId } = held.record;
     const { creations, isRunning } = this.#deps;
     if (this.#isAbandoned(held)) return "deleted";
+    const ended = this.#rows.endReasonOf(held.record.id);
+    if (ended !== undefined) return ended;
     if (stored?.deleted_at) return stored.end_reason ?? "node_lost";
     if (invocationId !== null && !isRunning(invocationId)) return "invocation_ended";
     const isAwaited = creations.countOn(link) > 0 && !link.entry.draining;
@@ -139,17 +164,24 @@ export class SessionReports {
     return creation !== undefined && this.#deps.creations.isAbandoned(creation);
   }
 
-  #takeEnd(end: SessionEnd): void {
-    const session = this.#deps.remote.get(end.id);
-    if (session === undefined) this.#deps.sessions.rows.end(end.id, end.at, end.reason);
-    else this.#begin(session, end);
+  /** Takes it that the session's end has begun, whether or not that can be stored now. */
+  #begin(end: SessionEnd): void {
+    this.#rows.store({ ends: [end] });
+    this.#markEnding(end);
   }
 
-  /** Takes it that the session's end has begun. */
-  #begin(session: RemoteSession, { id, at, reason }: SessionEnd): void {
-    if (session.closing.aborted) return;
-    // Idle on record only while it is idle here.
-    this.#deps.sessions.rows.end(id, at, reason);
+  /** Takes it that these sessions have ended. */
+  #endAll(ends: readonly SessionEnd[]): void {
+    this.#rows.store({ ends });
+    for (const end of ends) {
+      this.#markEnding(end);
+      this.#complete(end.id);
+    }
+  }
+
+  #markEnding({ id, reason }: SessionEnd): void {
+    const session = this.#deps.remote.get(id);
+    if (session === undefined || session.closing.aborted) return;
     const { record } = session;
     session.markClosing(reason);
     this.#notify(() => {
@@ -177,15 +209,12 @@ export class SessionReports {
 
   #lostAll(ids: readonly string[]): void {
     const at = this.#deps.clock.timestamp();
-    for (const id of new Set(ids)) {
-      this.#takeEnd({ id, at, reason: "node_lost" });
-      this.#complete(id);
-    }
+    this.#endAll([...new Set(ids)].map((id) => ({ id, at, reason: "node_lost" })));
   }
 
   /** Ends a session; here at once, also when its node cannot be reached: that ends it when it reports it again. */
   async end(session: RemoteSession, reason: EndReason): Promise<void> {
-    this.#begin(session, { id: session.id, at: this.#deps.clock.timestamp(), reason });
+    this.#begin({ id: session.id, at: this.#deps.clock.timestamp(), reason });
     await this.#endOn(session.node, session.id, reason);
   }
 
