@@ -9,6 +9,8 @@ const maxWatches = 20;
 export class DirectoryWatches {
   readonly #root: string;
   readonly #watches = new Map<string, DirectoryWatch>();
+  /** How often all were closed. */
+  #closed = 0;
 
   constructor(root: string) {
     this.#root = root;
@@ -19,10 +21,16 @@ export class DirectoryWatches {
     if (this.#watches.size >= maxWatches) {
       throw new BadInstancePath(`there are ${maxWatches} watches already; delete one`);
     }
+    const closed = this.#closed;
     const watch = await withExisting(this.#root, path, async ({ held, stats }) => {
       if (!stats.isDirectory()) throw new BadInstancePath(`${path}: this is not a directory`);
       return await DirectoryWatch.over(await openDirectory(below(held, ".")), namesOf(path), recursive);
     });
+    // Of one that was started for the holder before.
+    if (closed !== this.#closed) {
+      await watch.close();
+      throw new BadInstancePath(`${path}: what was watched is no longer in use`);
+    }
     const id = newId();
     this.#watches.set(id, watch);
     return id;
@@ -40,7 +48,9 @@ export class DirectoryWatches {
     return watch !== undefined;
   }
 
+  /** Ends all, also those that are being started. */
   async close(): Promise<void> {
+    this.#closed += 1;
     await Promise.all([...this.#watches.keys()].map((id) => this.stop(id)));
   }
 }

@@ -1,15 +1,16 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync, truncateSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { finished } from "node:stream/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Operation } from "../../lib/contract/operation.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { boundary, multipartBody } from "../../tests/support/extension-archives.ts";
 import { waitUntil } from "../../tests/support/wait-until.ts";
 import { zipOf } from "../../tests/support/zip.ts";
+import { DirectoryWatches } from "../machine/directory-watches.ts";
 import { InstanceFiles } from "../machine/files.ts";
 import { fileRoutes } from "./file-routes.ts";
 import type { Sessions } from "./sessions.ts";
@@ -144,4 +145,38 @@ test("an archive that is still being read ends with its holder", async () => {
   const ended = finished(sent);
   release();
   await expect(ended).rejects.toThrow("aborted");
+});
+
+test("the connection ends when a file becomes shorter while it is read, as its client waits for the rest", async () => {
+  const path = join(top, "root/log");
+  await writeFile(path, Buffer.alloc(1_000_000, "x"));
+  const destroyed = vi.fn();
+  const reply = {
+    ...{ raw: { destroy: destroyed }, code: () => reply, headers: () => reply },
+    send(body: Readable) {
+      body.once("data", () => truncateSync(path, 10));
+      return reply;
+    },
+  };
+  await setUp().call(operations.readFile, { query: { path: "/log" }, reply });
+  await expect.poll(() => destroyed.mock.calls.length).toBe(1);
+});
+
+test("a directory watch that starts while its instance is cleaned is closed", async () => {
+  const watched = join(top, "root/watched");
+  await mkdir(watched);
+  const watches = new DirectoryWatches(join(top, "root"));
+  const openFolders = () =>
+    readdirSync("/proc/self/fd").filter((name) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${name}`).startsWith(watched);
+      } catch {
+        return false;
+      }
+    });
+  const starting = watches.start("/watched", true);
+  await watches.close();
+  await expect(starting).rejects.toThrow("no longer in use");
+  await expect.poll(openFolders).toEqual([]);
+  expect(await watches.stop(await watches.start("/watched", true))).toBe(true);
 });

@@ -30,7 +30,10 @@ export function fileRoutes({ sessions }: { sessions: Sessions }): Implementation
       reply.code(200).headers({ "content-type": "application/octet-stream", "content-length": size });
       if (size > 0) {
         // Bytes appended meanwhile are left out, as content-length is sent already. The stream closes the file.
-        reply.send(file.createReadStream({ start: 0, end: size - 1 }));
+        const content = file.createReadStream({ start: 0, end: size - 1 });
+        // A file that became shorter meanwhile: its client would wait for the rest.
+        content.once("end", () => void (content.bytesRead < size && reply.raw.destroy()));
+        reply.send(content);
       } else {
         await file.close();
         reply.send("");
@@ -88,8 +91,11 @@ export function fileRoutes({ sessions }: { sessions: Sessions }): Implementation
       return undefined;
     }),
     implement(operations.startFileWatch, async ({ params, body }) => {
-      const { watches } = instanceOf(params.id);
-      const watch_id = await onPaths(() => watches.start(body.path, body.recursive ?? false));
+      const session = sessions.living(params.id);
+      const { watches } = session.instance;
+      const watch_id = await whileHeld(session, () =>
+        onPaths(() => watches.start(body.path, body.recursive ?? false)),
+      );
       return { status: 201, body: { watch_id } };
     }),
     implement(operations.streamFileWatchEvents, async ({ params, signal, sendEvents }) => {
