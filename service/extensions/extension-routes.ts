@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { extensionName } from "../../lib/contract/extensions.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { pageLimit } from "../../lib/contract/paging.ts";
 import { type Implementation, implement, page } from "../http/route.ts";
 import { type Part, receiveUpload, type UploadLimits } from "../machine/receive-upload.ts";
 import { fileOf, invalidParts, textOf } from "../machine/upload-items.ts";
@@ -28,8 +27,7 @@ export function extensionRoutes(deps: ExtensionRoutesDeps): Implementation[] {
   return [
     implement(operations.listExtensions, async ({ query }) => ({
       status: 200,
-      // Early clients do not page this list, so the standard limit is the maximum.
-      ...page(extensions.list(query), { ...query, limit: query.limit ?? pageLimit.max }),
+      ...page(extensions.list(query), query, "whole"),
     })),
     implement(operations.createExtension, async ({ request }) => {
       const upload = await receiveUpload(request, { dir, limits });

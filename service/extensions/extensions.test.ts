@@ -2,8 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { operations } from "../../lib/contract/operations/operations.ts";
 import { ManualClock } from "../../tests/support/manual-clock.ts";
 import { openDatabase } from "../database.ts";
+import { extensionRoutes } from "./extension-routes.ts";
 import { Extensions } from "./extensions.ts";
 
 const row = {
@@ -51,4 +53,13 @@ test("an archive that cannot be fetched leaves nothing, and is fetched the next 
   expect(extensions.list()).toEqual([]);
   await extensions.adopt(row, async (to) => writeFileSync(to, "archive"));
   expect(readdirSync(dir)).toEqual(["e1.zip"]);
+});
+
+test("a list without a limit is whole, as early clients do not page it", async () => {
+  const all = Array.from({ length: 101 }, (_, at) => ({ id: `e${at}` }));
+  const routes = extensionRoutes({ extensions: { list: () => all }, uploadsDir: "" } as never);
+  const listed = (query: object) =>
+    routes.find(({ operation }) => operation === operations.listExtensions)?.handle({ query } as never);
+  expect(await listed({})).toMatchObject({ body: all, paging: { hasMore: false } });
+  expect(await listed({ limit: 100 })).toMatchObject({ body: all.slice(0, 100), paging: { hasMore: true } });
 });
