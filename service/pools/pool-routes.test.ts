@@ -124,3 +124,26 @@ test("a browser is not released while its node has not reported that it is acqui
   await expect(release("unreported")).rejects.toBe(unreported);
   expect(await release("reported")).toEqual({ status: 204 });
 });
+
+test("a pool is not deleted while a node has not reported browsers that are acquired from it", async () => {
+  const unreported = new Problem(503, "node_unreachable", "its node is not connected");
+  const deleted: string[] = [];
+  const routes = poolRoutes({
+    pools: {
+      retrieve: (name: string) => ({ id: `id-of-${name}` }),
+      delete: async (name: string) => void deleted.push(name),
+    } as never,
+    places: {
+      checkReported(key: string, value: string) {
+        if (`${key} ${value}` === "pool_id id-of-taken") throw unreported;
+      },
+    } as never,
+    sessions: { toBrowser: ({ id }) => ({ session_id: id }) },
+  });
+  const route = routes.find(({ operation }) => operation === operations.deletePool);
+  const remove = async (name: string, force: boolean) =>
+    await route?.handle({ params: { id_or_name: name }, body: { force } } as never);
+  for (const force of [false, true]) await expect(remove("taken", force)).rejects.toBe(unreported);
+  expect(await remove("free", false)).toEqual({ status: 204 });
+  expect(deleted).toEqual(["free"]);
+});

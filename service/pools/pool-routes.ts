@@ -34,6 +34,7 @@ export function poolRoutes<Placed extends PlacedSession>({
       body: await pools.update(params.id_or_name, body),
     })),
     implement(operations.deletePool, async ({ params, body }) => {
+      places.checkReported("pool_id", pools.retrieve(params.id_or_name).id);
       await pools.delete(params.id_or_name, { force: body?.force ?? false });
       return { status: 204 };
     }),

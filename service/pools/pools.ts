@@ -6,6 +6,7 @@ import { newId } from "../kernel/ids.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { badRequest, conflict, notFound, Problem } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
+import { allInUse } from "../sessions/live-sessions.ts";
 import { selectTelemetry, toTelemetryConfig } from "../telemetry/telemetry-selection.ts";
 import { type AcquireOptions, Pool, type PoolBrowsers, type Pooled, type PoolTarget } from "./pool.ts";
 import { type PoolRow, PoolRows } from "./pools-tables.ts";
@@ -94,8 +95,8 @@ export class Pools<Browser extends Pooled> {
   }
 
   /**
-   * Changes the given settings. Existing browsers keep the old ones, unless `discard_all_idle` is set. Throws as
-   * `create`, or 404.
+   * Changes the given settings. Existing browsers keep the old ones, unless `discard_all_idle` is set. What the pool had
+   * before may have been deleted since. Throws as `create`, or 404.
    */
   async update(idOrName: string, given: PoolUpdate): Promise<PoolResource> {
     const { name, discard_all_idle: discardIdle = false, ...changes } = given;
@@ -106,7 +107,7 @@ export class Pools<Browser extends Pooled> {
       name: name ?? entry.row.name,
       config: normalized({ ...entry.row.config, ...changes, size }, entry.row.config),
     };
-    this.#deps.source.check(row.config);
+    this.#deps.source.check({ ...changes, size });
     if (size > entry.row.config.size) this.#checkCapacity(size, entry);
     if (!this.#rows.update(row)) throw nameTaken(name);
     entry.row = row;
@@ -160,9 +161,13 @@ export class Pools<Browser extends Pooled> {
     for (const { pool } of this.#entries) pool.stop(why);
   }
 
-  /** Throws 400 for a size above the capacity, 429 for one that would fit if other pools were smaller. */
+  /**
+   * Throws 400 for a size above the capacity, 429 for one that would fit if other pools were smaller, or while no node is
+   * connected.
+   */
   #checkCapacity(size: number, changed?: Entry<Browser>): void {
     const { capacity } = this.#deps.source;
+    if (capacity === 0) throw allInUse(0);
     if (size > capacity) {
       throw badRequest(`body.size: this service runs at most ${capacity} browsers at once`, [
         { code: "invalid_input", message: `body.size: must be at most ${capacity}` },

@@ -113,7 +113,7 @@ export type SessionLabels = Pick<SessionRecord, "name" | "tags" | "start_url">;
 export const noLabels: SessionLabels = { name: null, tags: null, start_url: null };
 
 /** What sessions in use are found by; only one has an id, a name or a persistence id. */
-export type SessionKey = "id" | "name" | "persistence_id" | "invocation_id";
+export type SessionKey = "id" | "name" | "persistence_id" | "invocation_id" | "pool_id";
 
 type SessionListStatus = "active" | "deleted" | "all";
 

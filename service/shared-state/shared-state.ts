@@ -16,7 +16,8 @@ const notStored = (why: string) =>
     503,
     "state_not_stored",
     `this was done, but the database of SERVICE_DATABASE_URL has not stored it: ${why}. Read the state before you repeat it`,
-    { headers: { "retry-after": "5" } },
+    // Published clients would repeat what was done.
+    { headers: { "retry-after": "5", "x-should-retry": "false" } },
   );
 
 export interface SharedStateOptions {
