@@ -38,7 +38,7 @@ export const refuseUpgradeUnreachable = (socket: Duplex): void => refuseUpgrade(
 
 const connectWithinMs = 5_000;
 /** After how long without data a connection is probed. */
-const probeAfterMs = 5_000;
+export const probeAfterMs = 5_000;
 
 const hopHeaders: ReadonlySet<string> = new Set([
   ...["connection", "keep-alive", "proxy-connection", "upgrade"],

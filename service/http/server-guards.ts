@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ConnectionTimeouts, Paces } from "../kernel/paces.ts";
 import { badRequest, Problem } from "../kernel/problem.ts";
+import { probeAfterMs } from "./forward.ts";
 import { respondOnSocket, writeProblem } from "./problem-response.ts";
 
 export const serverOptions = (
@@ -13,6 +14,9 @@ export const serverOptions = (
 ): ServerOptions => ({
   headersTimeout: headMs,
   connectionsCheckingInterval: connectionCheckMs,
+  // A client that is gone without a word does not keep its session by a connection that nobody writes to.
+  keepAlive: true,
+  keepAliveInitialDelay: probeAfterMs,
   // Checked by `checkRequestForm`.
   requireHostHeader: false,
   // Upgrades to other protocols (h2c, which some clients offer with every request) are ignored, as RFC 9110 allows.

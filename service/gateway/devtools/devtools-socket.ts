@@ -29,6 +29,7 @@ export class DevToolsSockets {
   /** Rejects with an error of `devtools.ts` when the browser has ended or has no such target. */
   async serve(session: Session, client: DevToolsClient): Promise<void> {
     const { request, socket, head, targetId } = client;
+    const { holding } = session;
     const { pipe } = session.chromium;
     const events = new ConnectionEvents(session);
     let accepted: WebSocket | undefined;
@@ -48,9 +49,14 @@ export class DevToolsSockets {
       },
     });
     if (socket.destroyed) return channel.close();
+    // It has changed hands meanwhile.
+    if (holding.aborted) {
+      channel.close();
+      return void socket.destroy();
+    }
     this.#server.handleUpgrade(request, socket, head, (websocket) => {
       accepted = websocket;
-      relay(websocket, channel, session, events);
+      relay(websocket, channel, { session, holding }, events);
     });
     // A malformed request is answered, that of a client which has left is dropped.
     if (!accepted) socket.once("close", () => channel.close());
@@ -60,7 +66,7 @@ export class DevToolsSockets {
 function relay(
   socket: WebSocket,
   channel: DevToolsChannel,
-  session: Session,
+  { session, holding }: { session: Session; holding: AbortSignal },
   events: ConnectionEvents,
 ): void {
   const disconnect = session.connect();
@@ -68,9 +74,7 @@ function relay(
     events.ended("context_cancelled");
     socket.terminate();
   };
-  session.holding.addEventListener("abort", taken, { once: true });
-  // It may have changed hands before.
-  if (session.holding.aborted) taken();
+  holding.addEventListener("abort", taken, { once: true });
   socket.on("message", (data) => {
     events.messageCount += 1;
     if (channel.send(data.toString())) return;
@@ -83,7 +87,7 @@ function relay(
     events.ended("client_close");
     channel.close();
     disconnect();
-    session.holding.removeEventListener("abort", taken);
+    holding.removeEventListener("abort", taken);
   });
   events.connected();
 }
