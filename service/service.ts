@@ -253,6 +253,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     dir: join(dataDir, "deployments"),
     inspect: runners.inspect,
     clock,
+    retryMs: paces.store.retryMs,
     report,
   });
   const maxRunning = options.maxRunning ?? invocationsThatFit(memoryBytes(), availableParallelism());

@@ -10,6 +10,7 @@ import { KeyedNotifier } from "../kernel/keyed-notifier.ts";
 import { LineRing } from "../kernel/line-ring.ts";
 import { linesOf } from "../kernel/log-lines.ts";
 import { conflict, forbidden, notFound, tooMany } from "../kernel/problem.ts";
+import { Retries } from "../kernel/retries.ts";
 import type { Store } from "../kernel/store.ts";
 import type { DeployedCode } from "../runner/runner-messages.ts";
 import type { Inspect } from "../runner/runner-process.ts";
@@ -38,6 +39,8 @@ export interface DeploymentsDeps {
   dir: string;
   inspect: Inspect;
   clock: Clock;
+  /** Between attempts to store an end that could not be stored. */
+  retryMs: number;
   report: (error: unknown) => void;
 }
 
@@ -57,6 +60,8 @@ export class Deployments {
   readonly #rows: DeploymentStore;
   readonly #notifier = new KeyedNotifier();
   readonly #rings = new Map<string, LineRing>();
+  /** Ends that could not be stored, by the deployment's id. */
+  readonly #retries: Retries;
   #invocations: InvocationsPort | undefined;
   #work: Promise<void> = Promise.resolve();
   #waiting = 0;
@@ -66,6 +71,8 @@ export class Deployments {
   /** Fails the deployments that an earlier process left unfinished. */
   constructor(deps: DeploymentsDeps) {
     this.#deps = deps;
+    const { clock, retryMs, report } = deps;
+    this.#retries = new Retries({ clock, intervalMs: retryMs, report });
     this.code = new DeploymentCode(deps.dir);
     this.#rows = new DeploymentStore(deps.store, () => deps.clock.timestamp());
     for (const { id } of this.#rows.ofStatus("queued", "in_progress")) {
@@ -206,6 +213,7 @@ export class Deployments {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#retries.close();
     this.#inspecting?.stop();
     this.#notifier.notifyAll();
     await this.#work;
@@ -214,6 +222,7 @@ export class Deployments {
   /** Inspects the code and activates its applications. True when it failed because a version exists already. */
   async #deploy(id: string, force: boolean): Promise<boolean> {
     let isTaken = false;
+    let failure: string | undefined;
     try {
       const started = this.#rows.move(id, ["queued"], "in_progress", "looking for its applications");
       this.#notifier.ring(id);
@@ -226,15 +235,22 @@ export class Deployments {
       }
     } catch (error) {
       isTaken = error instanceof VersionTaken;
-      const reason = messageOf(error);
-      this.#rows.move(id, ["queued", "in_progress"], "failed", reason);
+      failure = messageOf(error);
       await this.code.remove(id).catch(this.#deps.report);
     } finally {
-      this.#rows.saveLines(id, this.#rings.get(id)?.lines() ?? []);
-      this.#rings.delete(id);
-      this.#notifier.ring(id);
+      void this.#retries.run(id, () => this.#storeEnd(id, failure));
     }
     return isTaken;
+  }
+
+  /** Stores the end of a deployment with its log. `failure`: why it has failed. */
+  #storeEnd(id: string, failure: string | undefined): void {
+    this.#rows.change(() => {
+      if (failure !== undefined) this.#rows.move(id, ["queued", "in_progress"], "failed", failure);
+      this.#rows.saveLines(id, this.#rings.get(id)?.lines() ?? []);
+    });
+    this.#rings.delete(id);
+    this.#notifier.ring(id);
   }
 
   async #inspect(id: string): Promise<{ name: string; actions: string[] }[]> {

@@ -24,6 +24,10 @@ export function pacesAt(speedup: number) {
       /** Between attempts to store a start or an end, as while the disk is full. */
       storeRetryMs: interval(1_000),
     },
+    store: {
+      /** Between attempts to store the end of a recording or deployment, as while the disk is full. */
+      retryMs: interval(1_000),
+    },
     spare: {
       /** Between a session's creation and the start of the browser for the next one. */
       startAfterMs: interval(500),

@@ -8,6 +8,7 @@ import { type Clock, formatNanoseconds, within } from "../kernel/clock.ts";
 import { selectExpired, steadyTime } from "../kernel/file-retention.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { conflict, notFound, notImplemented, Problem, tooMany } from "../kernel/problem.ts";
+import { Retries } from "../kernel/retries.ts";
 import type { Store } from "../kernel/store.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionTokens } from "../sessions/session-tokens.ts";
@@ -79,6 +80,8 @@ export class Replays {
   readonly #rows: ReplayRows;
   readonly #files: VideoFiles;
   readonly #steadyTime: () => number | undefined;
+  /** What could not be stored, by the recording's id. */
+  readonly #retries: Retries;
   readonly #running = new Map<string, Running>();
   /** Session ids of recordings that are starting. */
   readonly #starting = new Map<Promise<Replay>, string>();
@@ -92,6 +95,8 @@ export class Replays {
     this.#rows = new ReplayRows(deps.store);
     this.#files = files;
     this.#steadyTime = steadyTime(deps.clock, "recording", deps.report);
+    const { clock, paces, report } = deps;
+    this.#retries = new Retries({ clock, report, intervalMs: paces.store.retryMs });
   }
 
   /** Removes expired recordings and starts finishing those that an earlier process left. */
@@ -189,6 +194,7 @@ export class Replays {
   /** Stops and finishes all recordings; those that take too long are finished by the next start. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#retries.close();
     this.#stopChecking();
     await within(closeTimeoutMs, Promise.allSettled(this.#starting.keys()));
     const all = [...this.#running.values()];
@@ -260,7 +266,8 @@ export class Replays {
         this.#deps.report(new Error(`recording ${id} may lack its end`, { cause: incomplete }));
       }
       const sizeBytes = await this.#files.finish(id, ffmpegPath, this.#aborted.signal);
-      this.#rows.finish(id, finishedAt, sizeBytes);
+      // Not awaited: neither a stop nor the end of a session waits for room on the disk.
+      void this.#retries.run(id, () => this.#rows.finish(id, finishedAt, sizeBytes));
       await this.#removeOld();
     } catch (error) {
       if (!this.#aborted.signal.aborted) this.#deps.report(error);

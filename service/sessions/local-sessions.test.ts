@@ -9,12 +9,17 @@ function setUp() {
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
   const turns = new Turns();
+  const ended = new AbortController();
   const session = {
-    ...{ id: "s1", lease: "first", closing: new AbortController().signal, record: sessionRecord("s1") },
+    ...{ id: "s1", lease: "first", closing: ended.signal, record: sessionRecord("s1") },
     exclusively: turns.take.bind(turns),
   };
   const local = new LocalSessions({
-    sessions: { label: () => void done.push("labels"), change: async () => void done.push("settings") },
+    sessions: {
+      label: () => void done.push("labels"),
+      change: async () => void done.push("settings"),
+      selectTelemetry: async () => await gate.promise,
+    },
     proxies: {
       async forSession(id: string) {
         await gate.promise;
@@ -27,7 +32,11 @@ function setUp() {
     const settings = proxyId === undefined ? {} : { settings: { proxyId } };
     await local.change(session as unknown as Session, { labels: { name: "one" }, ...settings }, "first");
   };
-  return { done, gate, session, change };
+  const handOver = async () => {
+    const labels = { name: null, tags: null, start_url: null };
+    await local.handOver(session as unknown as Session, { labels, telemetry: null });
+  };
+  return { done, gate, session, ended, change, handOver };
 }
 
 test("a change waits for earlier ones, and is made for the holder that requested it", async () => {
@@ -52,3 +61,11 @@ test.each([undefined, "p1"])(
     expect(done).toEqual(proxy === undefined ? [] : ["p1 is not used"]);
   },
 );
+
+test("a browser that ends while its pages are captured is not handed over", async () => {
+  const { gate, ended, handOver } = setUp();
+  const handed = handOver();
+  ended.abort();
+  gate.resolve();
+  await expect(handed).rejects.toMatchObject({ status: 404 });
+});

@@ -121,11 +121,14 @@ export class LocalSessions implements SessionPlaces<Session> {
 
   async handOver(session: Session, { labels, telemetry }: HandOver): Promise<void> {
     const { sessions } = this.#deps;
+    const { lease } = session;
     sessions.label(session, labels);
     const { start_url: startUrl } = labels;
     if (startUrl !== null) void session.ready.then(() => openFirst(session, startUrl));
     // Also without a choice: resolves when the browser is captured as the pool has it.
     await sessions.selectTelemetry(session, telemetry);
+    // It may have ended while its pages were captured.
+    checkHolder(session, lease);
   }
 
   async recycle(session: Session, to: SessionHolder): Promise<void> {
