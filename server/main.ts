@@ -18,6 +18,7 @@ import { isStoreUnavailable } from "../lib/server/db/store-unavailable.ts";
 import { defaultHeaders } from "../lib/server/http/response-headers.ts";
 import { clientOf, type TrustedProxies, trustedProxies } from "../lib/server/kernel/client-address.ts";
 import { BadEnvironment, readConfiguration, settle } from "../lib/server/kernel/env.ts";
+import { hostsOf } from "../lib/server/kernel/hosts-of.ts";
 import { countRequest } from "../lib/server/kernel/http-measurements.ts";
 import { logFault } from "../lib/server/kernel/log.ts";
 import { deadlines, paces, wholeSeconds } from "../lib/server/kernel/paces.ts";
@@ -30,14 +31,7 @@ import { answerCompressed, type CompressedFiles, readCompressedFiles } from "./c
 import { readRoutePaths, withDirectReads } from "./direct-reads.ts";
 import { healthWhileStarting } from "./health-while-starting.ts";
 import { listenForMetrics } from "./metrics-server.ts";
-import {
-  hostsOf,
-  type Refusal,
-  refuse,
-  refusePlainHttp,
-  stripInternalHeaders,
-  targetBelow,
-} from "./request-guard.ts";
+import { type Refusal, refuse, refusePlainHttp, stripInternalHeaders, targetBelow } from "./request-guard.ts";
 import { storedSecret } from "./session-secret.ts";
 import { type Handler, handleTraced } from "./traced-handler.ts";
 import { serveUpgrades } from "./upgrades.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hostsOf, refuse, refusePlainHttp, stripInternalHeaders, targetBelow } from "./request-guard.ts";
+import { hostsOf } from "../lib/server/kernel/hosts-of.ts";
+import { refuse, refusePlainHttp, stripInternalHeaders, targetBelow } from "./request-guard.ts";
 
 const hosts = hostsOf(["https://fleet.example", "http://127.0.0.1:3000"]);
 const request = (method: string, url: string, host: string | undefined = "fleet.example") => ({

@@ -92,14 +92,3 @@ export function targetBelow(basePath: string, target: string | undefined): strin
   const rest = target.slice(basePath.length);
   return rest === "" || rest.startsWith("?") ? `/${rest}` : rest.startsWith("/") ? rest : undefined;
 }
-
-/** The Host values of our own origins, with and without a default port. */
-export function hostsOf(origins: readonly string[]): ReadonlySet<string> {
-  const hosts = new Set<string>();
-  for (const origin of origins) {
-    const url = new URL(origin);
-    hosts.add(url.host.toLowerCase());
-    if (url.port === "") hosts.add(`${url.hostname}:${url.protocol === "https:" ? 443 : 80}`.toLowerCase());
-  }
-  return hosts;
-}

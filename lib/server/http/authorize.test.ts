@@ -187,6 +187,16 @@ describe("a write", () => {
     expect(await authorize(look, "viewer", request({ cookie }), "r")).toMatchObject({ username: "ada" });
   });
 
+  it("from our own page may name the default port, as proxies do, and no other", async () => {
+    const cookie = signedInAs("operator");
+    const by = (host: string) =>
+      authorize(stop, "operator", request({ host, origin: "https://fleet.example", cookie }), "r");
+    for (const host of ["fleet.example:443", "FLEET.example"])
+      expect(await by(host)).toMatchObject({ username: "ada" });
+    for (const host of ["fleet.example:80", "fleet.example:3000", "127.0.0.1:3000"])
+      await expect(by(host)).rejects.toMatchObject({ code: "wrong_origin" });
+  });
+
   it("from another site leaves no audit row in the name of the operator", async () => {
     const cookie = signedInAs("viewer");
     const foreign = request({ ...ours, origin: "https://evil.example", cookie });
