@@ -100,6 +100,8 @@ export const ruleColumnsTexts = {
   signal: "Signal",
   notified: "Notified",
   dashboardOnly: "dashboard only",
+  notifies: (webhooks: number, off: number) =>
+    `here, ${webhooks} ${webhooks === 1 ? "webhook" : "webhooks"}${off === 0 ? "" : off === webhooks ? ", off" : `, ${off} off`}`,
   mutedUntil: "Muted until",
   actions: "Actions",
 } as const;

@@ -373,6 +373,28 @@ test("a rule shows the state of its subjects, and is deleted after confirmation"
   expect(backend.bff.calls(alertOperations.deleteAlertRule)).toHaveLength(1);
 });
 
+test("a rule says how many webhooks it notifies, and how many of them are off", async () => {
+  const backend = new AlertBackend();
+  const rule = (name: string, webhooks: string[], off: number) =>
+    ruleOf({ id: name, name, webhooks, webhooks_off: off });
+  backend.rules = [
+    rule("unheard", [], 0),
+    rule("paging", ["hook-1"], 0),
+    rule("half", ["hook-1", "hook-2"], 1),
+    rule("silenced", ["hook-2"], 1),
+  ];
+  await draw(backend, "rules");
+  for (const [name, notified] of [
+    ["unheard", "dashboard only"],
+    ["paging", "here, 1 webhook"],
+    ["half", "here, 2 webhooks, 1 off"],
+    ["silenced", "here, 1 webhook, off"],
+  ] as const)
+    await expect
+      .element(rowOf("Rules", name).getByRole("cell", { name: notified, exact: true }))
+      .toBeVisible();
+});
+
 test("a viewer reads alerts and may change none", async () => {
   const backend = new AlertBackend();
   backend.rules = [ruleOf()];

@@ -74,12 +74,10 @@ export const ruleColumns = (onEdit: (rule: AlertRule) => void): readonly Column<
   {
     id: "notified",
     header: ruleColumnsTexts.notified,
-    width: "9rem",
+    width: "11rem",
     hideWhenNarrow: true,
-    cell: ({ webhooks: { length } }) =>
-      length === 0
-        ? ruleColumnsTexts.dashboardOnly
-        : `here, ${length} ${length === 1 ? "webhook" : "webhooks"}`,
+    cell: ({ webhooks: { length }, webhooks_off: off }) =>
+      length === 0 ? ruleColumnsTexts.dashboardOnly : ruleColumnsTexts.notifies(length, off),
   },
   {
     id: "muted",

@@ -253,3 +253,22 @@ test("what was typed for a rule that somebody else deletes stays readable, and s
     .element(edit.getByRole("button", { name: "Save rule" }))
     .toHaveAttribute("aria-disabled", "true");
 });
+
+test("a rule is saved without a webhook that was deleted since it was chosen", async () => {
+  const backend = new AlertBackend();
+  backend.webhooks = [webhookOf(), webhookOf({ id: "hook-2", name: "chat" })];
+  const rule = ruleOf({ webhooks: ["hook-1", "hook-2"] });
+  backend.rules = [rule];
+  backend.bff.one(alertOperations.updateAlertRule, rule);
+  await draw(backend);
+  await page.getByRole("button", { name: "Edit Gateway down" }).click();
+  const edit = dialog("Edit Gateway down");
+  await expect.element(edit.getByRole("checkbox", { name: /pager/ })).toBeChecked();
+  backend.webhooks = backend.webhooks.slice(1);
+  await expect.element(edit.getByRole("checkbox", { name: /pager/ })).not.toBeInTheDocument();
+  await edit.getByRole("button", { name: "Save rule" }).click();
+  await expect.element(edit).not.toBeInTheDocument();
+  expect(backend.bff.calls(alertOperations.updateAlertRule)).toMatchObject([
+    { body: { webhooks: ["hook-2"] } },
+  ]);
+});

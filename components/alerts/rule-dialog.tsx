@@ -7,7 +7,9 @@ import { useFormDialog } from "@/components/form/use-form-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { notify } from "@/components/ui/toast";
 import type { AlertRule } from "@/lib/bff/alert-rules";
+import { paces } from "@/lib/paces";
 import { alertMutations, alertQueries } from "@/lib/queries/alerts";
+import { webhookQueries } from "@/lib/queries/webhooks";
 import { ruleDialogTexts } from "./alert-on-demand-messages.ts";
 import { draftOf, newDraft, ruleFaultTexts, ruleForm } from "./rule-draft.ts";
 import { RuleFields } from "./rule-fields.tsx";
@@ -23,6 +25,9 @@ export function RuleDialog({
   onClose: () => void;
 }) {
   const now = useRuleNow(rule);
+  // Read again while the form is open: a rule with a webhook that is gone would be refused.
+  const query = useQuery({ ...webhookQueries.list(), refetchInterval: paces.refresh.listMs });
+  const webhooks = query.data?.data.webhooks;
   // Polling in the meantime does not change the form.
   const [present] = useState(() => (rule === undefined ? newDraft("failure_share") : draftOf(rule)));
   const { form, dialog } = useFormDialog({
@@ -31,10 +36,15 @@ export function RuleDialog({
     values: present,
     draft: rule === undefined ? "alert-rule" : `alert-rule-${rule.id}`,
     act: useMutation(alertMutations.save()),
-    toSend: (setting) => ({
-      id: rule?.id,
-      setting: rule === undefined ? setting : { ...setting, expected_updated_at_ms: now?.updated_at_ms },
-    }),
+    toSend: (entered) => {
+      // Without those that were deleted since they were chosen: the form does not show them.
+      const chosen = entered.webhooks.filter((id) => webhooks?.some((each) => each.id === id) ?? true);
+      const setting = { ...entered, webhooks: chosen };
+      return {
+        id: rule?.id,
+        setting: rule === undefined ? setting : { ...setting, expected_updated_at_ms: now?.updated_at_ms },
+      };
+    },
     onSaved: (_saved, setting) => {
       notify.done(rule === undefined ? ruleDialogTexts.ruleAdded : ruleDialogTexts.ruleSaved, setting.name);
       onClose();

@@ -16,6 +16,7 @@ describe("a rule draft", () => {
       updated_at_ms: 1,
       mutes: [],
       subjects: [],
+      webhooks_off: 0,
     };
     expect(ruleForm.parse(draftOf(rule))).toEqual(setting);
   });

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RuleSetting } from "../../bff/alert-rules.ts";
 import { type Database, openStore } from "../db/database.ts";
-import { addRule, findRule, setRule } from "./alert-rules.ts";
+import { addRule, findRule, readRules, setRule } from "./alert-rules.ts";
+import { addWebhook, changeWebhook, removeWebhook } from "./webhooks.ts";
 
 const nowMs = Date.UTC(2026, 10, 25);
 let dataDir = "";
@@ -43,5 +44,44 @@ describe("an edit of a rule", () => {
     await setRule(db, id, rule("first"), { nowMs });
     await setRule(db, id, rule("second"), { nowMs });
     expect((await findRule(db, id, nowMs)).name).toBe("second");
+  });
+});
+
+describe("the webhooks of a rule", () => {
+  const notifying = (...webhooks: string[]): RuleSetting => ({ ...rule("notifies"), webhooks });
+  beforeEach(async () => {
+    for (const id of ["one", "two"])
+      await addWebhook(db, {
+        ...{ id, name: id, origin: "https://hooks.example.com", sealed: "-", enabled: 1 },
+        ...{ created_by: "ada", created_at_ms: 1 },
+      });
+  });
+
+  it("have to exist", async () => {
+    const refusal = { status: 400, message: expect.stringContaining("never") };
+    await expect(addRule(db, notifying("one", "never"), "ada", nowMs)).rejects.toMatchObject(refusal);
+    const id = await addRule(db, notifying("one"), "ada", nowMs);
+    await expect(setRule(db, id, notifying("never"), { nowMs })).rejects.toMatchObject(refusal);
+    expect((await findRule(db, id, nowMs)).webhooks).toEqual(["one"]);
+  });
+
+  it("are without one that was deleted", async () => {
+    const id = await addRule(db, notifying("one", "two"), "ada", nowMs);
+    await removeWebhook(db, "one");
+    expect(await readRules(db)).toMatchObject([{ id, webhooks: ["two"] }]);
+    await setRule(db, id, { ...notifying("two"), name: "renamed" }, { nowMs });
+    expect((await findRule(db, id, nowMs)).webhooks).toEqual(["two"]);
+  });
+
+  it("are without one that was deleted by an earlier version, which left it in the rule", async () => {
+    const id = await addRule(db, notifying("one", "two"), "ada", nowMs);
+    await db.deleteFrom("webhooks").where("id", "=", "one").execute();
+    expect(await findRule(db, id, nowMs)).toMatchObject({ webhooks: ["two"], webhooks_off: 0 });
+  });
+
+  it("are counted apart where they are off", async () => {
+    const id = await addRule(db, notifying("one", "two"), "ada", nowMs);
+    await changeWebhook(db, "two", { enabled: false });
+    expect(await findRule(db, id, nowMs)).toMatchObject({ webhooks: ["one", "two"], webhooks_off: 1 });
   });
 });

@@ -19,6 +19,7 @@ import { changeTime } from "../kernel/change-time.ts";
 import { parsedJson } from "../kernel/parsed-json.ts";
 import { noSuch, Problem } from "../kernel/problem.ts";
 import { endAlerts } from "./alerts.ts";
+import { checkWebhooks, readWebhookStates, webhookIds } from "./rule-webhooks.ts";
 
 /** A rule as the evaluator uses it. */
 export interface StoredRule {
@@ -37,9 +38,6 @@ type RuleRow = AlertTables["alert_rules"];
 const maxSubjects = 100;
 const noRule = () => noSuch("rule");
 
-const texts = (given: unknown): string[] =>
-  Array.isArray(given) ? given.filter((each) => typeof each === "string") : [];
-
 const signalWaitMs = (signal: Signal): number =>
   signal.kind === "pool_cannot_fill" ? signal.minutes * 60_000 : 0;
 
@@ -55,7 +53,7 @@ function fromRow(row: RuleRow): StoredRule | undefined {
     clearMs: row.clear_ms,
     remindMs: row.remind_ms,
     enabled: row.enabled === 1,
-    webhooks: texts(parsedJson(row.webhooks)),
+    webhooks: webhookIds(row.webhooks),
   };
 }
 
@@ -101,9 +99,12 @@ function toAlertRule(
   row: RuleRow,
   mutes: readonly AlertMute[],
   subjects: readonly RuleSubject[],
+  webhooksOn: ReadonlyMap<string, boolean>,
 ): AlertRule[] {
   const rule = fromRow(row);
   if (rule === undefined) return [];
+  // A version before left the ids of deleted ones.
+  const webhooks = rule.webhooks.filter((webhook) => webhooksOn.has(webhook));
   return [
     {
       id: row.id,
@@ -113,7 +114,8 @@ function toAlertRule(
       clear_seconds: Math.round(row.clear_ms / 1_000),
       remind_hours: Math.round(row.remind_ms / 3_600_000),
       enabled: rule.enabled,
-      webhooks: rule.webhooks,
+      webhooks,
+      webhooks_off: webhooks.filter((webhook) => webhooksOn.get(webhook) === false).length,
       created_by: row.created_by,
       created_at_ms: row.created_at_ms,
       updated_at_ms: row.updated_at_ms,
@@ -129,6 +131,7 @@ function toAlertRule(
 export async function listRules(db: Database, nowMs: number): Promise<AlertRule[]> {
   const rows = await db.selectFrom("alert_rules").selectAll().execute();
   const mutes = await readMutes(db, nowMs);
+  const webhooksOn = await readWebhookStates(db);
   const states = await db
     .selectFrom("alert_states")
     .select(["rule_id", "subject", "label", "state", "known", "message"])
@@ -144,6 +147,7 @@ export async function listRules(db: Database, nowMs: number): Promise<AlertRule[
           ...state,
           known: known === 1,
         })),
+        webhooksOn,
       ),
     )
     .sort((a, b) => names.compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
@@ -156,7 +160,7 @@ export async function findRule(db: Database, id: string, nowMs: number): Promise
   return found;
 }
 
-/** Adds a rule and returns its id; throws a Problem (409) at the limit. */
+/** Adds a rule and returns its id; throws a Problem: 400 for an unknown webhook, 409 at the limit. */
 export function addRule(db: Database, setting: RuleSetting, by: string, nowMs: number): Promise<string> {
   return db.transaction().execute(async (trx) => {
     await lockRules(db, trx);
@@ -166,7 +170,7 @@ export function addRule(db: Database, setting: RuleSetting, by: string, nowMs: n
   });
 }
 
-/** Adds a rule under an id, in a transaction that has locked the rules; throws a Problem (409) at the limit. */
+/** As `addRule`, under an id and in a transaction that has locked the rules. */
 export async function insertRule(
   trx: Database,
   id: string,
@@ -180,6 +184,7 @@ export async function insertRule(
       "too_many_rules",
       `There are ${ruleLimits.rules} rules already. Delete one first.`,
     );
+  await checkWebhooks(trx, setting.webhooks);
   await trx
     .insertInto("alert_rules")
     .values({ id, ...columnsOf(setting, nowMs), created_by: by, created_at_ms: nowMs })
@@ -187,8 +192,8 @@ export async function insertRule(
 }
 
 /**
- * Replaces a rule; ends its alerts when the signal changed or the rule is off. Throws a Problem (404), or (409) where it
- * was changed since `expectedUpdatedAtMs`.
+ * Replaces a rule; ends its alerts when the signal changed or the rule is off. Throws a Problem: 400 for an unknown
+ * webhook, 404, or 409 where it was changed since `expectedUpdatedAtMs`.
  */
 export function setRule(
   db: Database,
@@ -205,6 +210,7 @@ export function setRule(
       { nowMs, expectedMs: expectedUpdatedAtMs },
       { code: "rule_changed", message: "The rule was changed after you opened it." },
     );
+    await checkWebhooks(trx, setting.webhooks);
     const columns = columnsOf(setting, updatedAtMs);
     await trx.updateTable("alert_rules").set(columns).where("id", "=", id).execute();
     // As parsed: the stored text may have its keys in another order.

@@ -4,6 +4,8 @@ import type { AlertTables } from "../db/alert-tables.ts";
 import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
 import { noSuch, Problem } from "../kernel/problem.ts";
+import { lockRules } from "./alert-rules.ts";
+import { removeFromRules } from "./rule-webhooks.ts";
 
 export type WebhookRow = AlertTables["webhooks"];
 
@@ -72,9 +74,11 @@ export async function changeWebhook(
   if (Object.keys(set).length > 0) await db.updateTable("webhooks").set(set).where("id", "=", id).execute();
 }
 
-/** Deletes a webhook with all its deliveries. */
+/** Deletes a webhook with all its deliveries, also from the rules that name it. */
 export function removeWebhook(db: Database, id: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
+    await lockRules(db, trx);
+    await removeFromRules(trx, id);
     const deliveries = trx.selectFrom("alert_deliveries").select("id").where("webhook_id", "=", id);
     await trx.deleteFrom("alert_attempts").where("delivery_id", "in", deliveries).execute();
     await trx.deleteFrom("alert_deliveries").where("webhook_id", "=", id).execute();

@@ -65,6 +65,7 @@ export const ruleOf = (given: Partial<AlertRule> = {}): AlertRule => ({
   remind_hours: 4,
   enabled: true,
   webhooks: [],
+  webhooks_off: 0,
   created_by: "ada",
   created_at_ms: Date.now() - 60 * minuteMs,
   updated_at_ms: Date.now() - 60 * minuteMs,
