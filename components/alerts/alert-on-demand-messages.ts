@@ -1,4 +1,5 @@
 // Texts of alerts, their rules and webhooks, of what is loaded on demand.
+import { webhookLimits } from "@/lib/bff/webhooks";
 
 export const alertBellButtonTexts = {
   openAlerts: "Open alerts",
@@ -11,7 +12,7 @@ export const alertBellButtonTexts = {
 } as const;
 
 export const deliveryColumnsTexts = {
-  /** `count`: `1 of 8`. */
+  /** `count`: `1 of 16`. */
   attemptsOf: (count: string, event: string, title: string) => `${count} attempts, ${event}, ${title}`,
   notTriedYet: "not tried yet",
   waiting: "waiting",
@@ -178,7 +179,7 @@ export const webhookEditTexts = {
 export const webhooksTabTexts = {
   notForYourRole: "Not for your role",
   addWebhook: "Add webhook",
-  jsonSignedHmacSha256Sent: "JSON, signed with HMAC-SHA256, sent to public https addresses, up to 8 tries.",
+  jsonSignedHmacSha256Sent: `JSON, signed with HMAC-SHA256, sent to public https addresses, up to ${webhookLimits.attempts} tries in two hours.`,
   webhooks: "Webhooks",
   noWebhooksYet: "No webhooks yet",
   webhooksAppearHereWebhookSends: "Webhooks appear here. A webhook sends alerts to your team's tools.",

@@ -232,7 +232,7 @@ test("a test says what the receiver answered, once it did", async () => {
     .toBeVisible();
   // Said of the first attempt alone.
   backend.deliveries = [{ ...queued, attempts: [refusal, { ...refusal, at_ms: refusal.at_ms + 1 }] }];
-  await expect.element(page.getByText("2 of 8")).toBeVisible();
+  await expect.element(page.getByText("2 of 16")).toBeVisible();
   expect(page.getByText("pager did not accept the test").elements()).toHaveLength(1);
 });
 

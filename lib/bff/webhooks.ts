@@ -4,7 +4,8 @@ import { queryInteger } from "../contract/schema.ts";
 import { alertPlace } from "./alerts.ts";
 import { fieldMessages } from "./field-messages.ts";
 
-export const webhookLimits = { nameMax: 60, urlMax: 2_000, webhooks: 20, attempts: 8 } as const;
+/** `attempts`: with their pauses over one to two hours, so that a receiver that is down for an hour gets its notices. */
+export const webhookLimits = { nameMax: 60, urlMax: 2_000, webhooks: 20, attempts: 16 } as const;
 
 /** Headers of a notice: those of the Standard Webhooks scheme, and the event. */
 export const webhookHeaders = {

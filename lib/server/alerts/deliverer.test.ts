@@ -276,3 +276,14 @@ it("doubles pauses up to a bound, with random jitter of half", () => {
   expect(pauseAfter(4, () => 1)).toBe(40_000);
   expect(pauseAfter(30, () => 1)).toBe(paces.deliveries.longestPauseMs);
 });
+
+it.each([
+  ["shortest", 0],
+  ["longest", 1],
+])("tries for an hour at least and about two at most, with the %s pauses", (_, random) => {
+  let minutes = 0;
+  for (let attempts = 1; attempts < webhookLimits.attempts; attempts += 1)
+    minutes += pauseAfter(attempts, () => random) / 60_000;
+  expect(minutes).toBeGreaterThanOrEqual(60);
+  expect(minutes).toBeLessThan(130);
+});
