@@ -77,22 +77,6 @@ export async function queueDelivery(
   return id;
 }
 
-/** Queues an event for the existing, enabled webhooks of a rule. */
-export async function queueEvent(
-  trx: Database,
-  notice: { webhooks: readonly string[]; event: WebhookEvent; alert: AlertRow; nowMs: number },
-): Promise<void> {
-  if (notice.webhooks.length === 0) return;
-  const rows = await trx
-    .selectFrom("webhooks")
-    .select("id")
-    .where("id", "in", notice.webhooks)
-    .where("enabled", "=", 1)
-    .orderBy("id")
-    .execute();
-  for (const { id } of rows) await queueDelivery(trx, { ...notice, webhookId: id });
-}
-
 /** The existing webhooks that received alerts. */
 export async function receiversOf(db: Database, alertIds: readonly string[]) {
   // PostgreSQL refuses an empty list.

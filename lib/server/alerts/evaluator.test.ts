@@ -12,7 +12,7 @@ import { listAlerts } from "./alerts.ts";
 import { Evaluator } from "./evaluator.ts";
 import { readAlerts } from "./read-alerts.ts";
 import type { SignalOutcome } from "./signal-outcome.ts";
-import { addWebhook } from "./webhooks.ts";
+import { addWebhook, changeWebhook } from "./webhooks.ts";
 
 let dataDir = "";
 let db: Database;
@@ -302,6 +302,63 @@ describe("Evaluator", () => {
     expect(await events()).toEqual(["fired Proxy down: name of proxy-2"]);
     await look(600);
     expect((await events()).filter((text) => text.startsWith("fired"))).toHaveLength(2);
+  });
+
+  it("notifies a webhook that is chosen or turned on while an alert is open, once, and of its end", async () => {
+    const add = (id: string, enabled: number) =>
+      addWebhook(db, {
+        ...{ id, name: id, origin: "https://hooks.example.com", sealed: "-", enabled },
+        ...{ created_by: "ada", created_at_ms: 2 },
+      });
+    const sent = async () =>
+      (
+        await db
+          .selectFrom("alert_deliveries")
+          .select(["webhook_id", "event"])
+          .orderBy("created_at_ms")
+          .orderBy("webhook_id")
+          .execute()
+      ).map(({ webhook_id, event }) => `${webhook_id} ${event}`);
+    const choose = (...webhooks: string[]) =>
+      setRule(db, ruleId, { ...setting, webhooks }, { nowMs: clock.nowMs() });
+    await look(20);
+    await add("late", 1);
+    await add("off", 0);
+    await choose("hook", "late", "off");
+    await setMute(db, ruleId, { subject: "", minutes: 1 }, "ada", clock.nowMs());
+    await look(30);
+    expect(await sent()).toEqual(["hook fired"]);
+    await look(60);
+    expect(await sent()).toEqual(["hook fired", "late fired"]);
+    // Nothing is known, and then it clears: no time to say that it fires.
+    await changeWebhook(db, "off", { enabled: true });
+    outcome = { known: false, message: "the API does not answer" };
+    await look(10);
+    outcome = says(reading("clear"));
+    await look(5);
+    outcome = says(reading("bad"));
+    expect(await sent()).toHaveLength(2);
+    await look(10);
+    await changeWebhook(db, "off", { enabled: false });
+    await look(10);
+    await changeWebhook(db, "off", { enabled: true });
+    await look(30, makeEvaluator(await win("two")));
+    expect(await sent()).toEqual(["hook fired", "late fired", "off fired"]);
+    // Who is notified late is not reminded in place of it.
+    await add("later", 1);
+    await choose("hook", "late", "later");
+    await db.updateTable("alert_states").set({ quiet_ms: 3_600_000 }).execute();
+    const other = makeEvaluator(await win("three"));
+    await look(10, other);
+    expect((await sent()).slice(3)).toEqual(["hook reminded", "late reminded", "later fired"]);
+    outcome = says(reading("clear"));
+    await look(20, other);
+    expect((await sent()).slice(6)).toEqual([
+      "hook resolved",
+      "late resolved",
+      "later resolved",
+      "off resolved",
+    ]);
   });
 
   it("ends alerts of a changed, disabled or deleted rule, and notifies their receivers", async () => {

@@ -18,7 +18,8 @@ import {
   updateAlertFigures,
   writeState,
 } from "./alerts.ts";
-import { queueEnd, queueEvent } from "./deliveries.ts";
+import { queueDelivery, queueEnd, receiversOf } from "./deliveries.ts";
+import { readWebhookStates } from "./rule-webhooks.ts";
 import type { SignalOutcome } from "./signal-outcome.ts";
 
 export const evaluatedCheckpoint = "alerts";
@@ -95,6 +96,23 @@ function evaluationsOf(
   return evaluations;
 }
 
+/** The webhooks at one evaluation. */
+interface Webhooks {
+  /** Whether each is on. */
+  on: ReadonlyMap<string, boolean>;
+  /** By alert: those that it was queued for. */
+  receivers: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+async function readWebhooks(trx: Database, states: readonly StateRow[]): Promise<Webhooks> {
+  const open = states.flatMap(({ alert_id: id }) => id ?? []);
+  const received = Map.groupBy(await receiversOf(trx, open), ({ alert_id: id }) => id ?? "");
+  return {
+    on: await readWebhookStates(trx),
+    receivers: new Map([...received].map(([alertId, rows]) => [alertId, new Set(rows.map(({ id }) => id))])),
+  };
+}
+
 const isMuted = (mutes: readonly AlertMute[] | undefined, subject: string) =>
   mutes?.some((mute) => mute.subject === "" || mute.subject === subject) ?? false;
 
@@ -143,7 +161,9 @@ export class Evaluator {
       await lockRules(db, trx);
       // Read again in the transaction: an operator may have changed a rule while the signals were read.
       const now = new Map((await readRules(trx)).map((rule) => [rule.id, rule]));
-      const states = Map.groupBy(await readStates(trx), (row) => row.rule_id);
+      const allStates = await readStates(trx);
+      const states = Map.groupBy(allStates, (row) => row.rule_id);
+      const webhooks = await readWebhooks(trx, allStates);
       const mutes = await readMutes(trx, clock.nowMs());
       for (const { id, signal } of rules) {
         const rule = now.get(id);
@@ -154,6 +174,7 @@ export class Evaluator {
           await this.#apply(trx, evaluation, {
             elapsedMs,
             muted: isMuted(mutes.get(id), evaluation.subject),
+            webhooks,
           });
       }
       await writeCheckpoint(trx, evaluatedCheckpoint, { at_ms: clock.nowMs() });
@@ -164,11 +185,11 @@ export class Evaluator {
   async #apply(
     trx: Database,
     evaluation: SubjectEvaluation,
-    timing: { elapsedMs: number; muted: boolean },
+    now: { elapsedMs: number; muted: boolean; webhooks: Webhooks },
   ): Promise<void> {
     const { rule, subject, label, verdict, message, limitMs, before } = evaluation;
     const nowMs = this.#deps.clock.nowMs();
-    const { next, change, notify } = transition(standingOf(before), verdict, rule, timing);
+    const { next, change, notify } = transition(standingOf(before), verdict, rule, now);
     let alertId = before?.alert_id ?? null;
     if (change === "fired") {
       alertId = this.#deps.newId();
@@ -193,7 +214,11 @@ export class Evaluator {
       await resolveAlert(trx, alertId, { why: evaluation.gone ? "gone" : "clear", message, nowMs });
     else if (alertId !== null && verdict !== "unknown" && before?.message !== message)
       await updateAlertFigures(trx, alertId, { message, limitMs });
-    if (alertId !== null && notify !== undefined) await this.#notify(trx, rule, alertId, notify, nowMs);
+    // Also webhooks that were chosen or turned on since it fired.
+    const isSent = next.notified && !now.muted && verdict !== "clear" && verdict !== "unknown";
+    const event = notify ?? (isSent ? "fired" : undefined);
+    if (alertId !== null && event !== undefined)
+      await this.#notify(trx, { rule, alertId, event, webhooks: now.webhooks, nowMs });
     if (evaluation.gone && next.state === "ok") return dropState(trx, rule.id, subject);
     const row: StateRow = {
       rule_id: rule.id,
@@ -212,13 +237,22 @@ export class Evaluator {
     if (!sameRow(before, row)) await writeState(trx, row);
   }
 
+  /** Queues the event; in place of `reminded`, webhooks that never got the alert get `fired`. */
   async #notify(
     trx: Database,
-    rule: StoredRule,
-    alertId: string,
-    event: "fired" | "reminded" | "resolved",
-    nowMs: number,
+    notice: {
+      rule: StoredRule;
+      alertId: string;
+      event: "fired" | "reminded" | "resolved";
+      webhooks: Webhooks;
+      nowMs: number;
+    },
   ): Promise<void> {
+    const { rule, alertId, event, webhooks, nowMs } = notice;
+    const on = [...new Set(rule.webhooks)].filter((id) => webhooks.on.get(id) === true);
+    const received = webhooks.receivers.get(alertId);
+    const first = on.filter((id) => received?.has(id) !== true);
+    if (event === "fired" && first.length === 0) return;
     const alert: AlertRow | undefined = await trx
       .selectFrom("alerts")
       .selectAll()
@@ -226,7 +260,14 @@ export class Evaluator {
       .executeTakeFirst();
     if (alert === undefined) return;
     if (event === "resolved") await queueEnd(trx, alert, nowMs);
-    else await queueEvent(trx, { webhooks: rule.webhooks, event, alert, nowMs });
+    else
+      for (const id of event === "fired" ? first : on)
+        await queueDelivery(trx, {
+          webhookId: id,
+          event: first.includes(id) ? "fired" : event,
+          alert,
+          nowMs,
+        });
   }
 }
 

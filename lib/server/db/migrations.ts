@@ -199,6 +199,11 @@ async function chunksByReach(db: Kysely<unknown>): Promise<void> {
   );
 }
 
+/** Who received an open alert is read with each evaluation of the rules. */
+async function deliveriesByAlert(db: Kysely<unknown>): Promise<void> {
+  await sql`create index alert_deliveries_by_alert on alert_deliveries (alert_id, webhook_id)`.execute(db);
+}
+
 /** Whether the versions before a migration can work with a store that has it. */
 export const isCompatible = (migration: string): boolean => !migration.endsWith("-breaks");
 
@@ -222,5 +227,6 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-29-audit-target-names": { up: auditTargetNames },
   "2026-11-29-batches-of-acts": { up: batchesOfActs },
   "2026-11-29-chunks-by-reach": { up: chunksByReach },
+  "2026-11-29-deliveries-by-alert": { up: deliveriesByAlert },
   "2026-11-25-audit-proof": { up: (db: Kysely<unknown>) => auditTables(db, dialect) },
 });
