@@ -34,7 +34,7 @@ export const alertTree = ({ app }: IncidentNames) => `
           - rowheader "${app} / search":
             - link "${app} / search":
               - /url: /\\/invocations\\?status=failed&app_name=${app}&action_name=search&since=/
-          - cell "1 of 1 invocations failed (100.0 %) in 5 min"
+          - cell /1 of 1 invocations failed \\(100\\.0 %\\) in \\d+ min/
           - cell "Failing ${app}"
           - cell /${age}/
           - cell

@@ -35,7 +35,7 @@ export async function failureShare(
   const untilMs = nowMs + 1;
   const bucketMs = narrowestWidth(sinceMs, (await readFloors(db)).fine_ms);
   const groups = await readInvocationSeries(db, filter, { sinceMs, untilMs, bucketMs });
-  // The same period as that of the roll-ups, which starts at a bucket.
+  // The same period as that of the roll-ups, which starts at a bucket: longer than the window, so the message states it.
   const fromMs = Math.floor(sinceMs / bucketMs) * bucketMs;
   const interrupted = new Map<string, number>();
   for (const { app_name: app, action_name: action, invocations } of await countInterrupted(
@@ -65,7 +65,7 @@ export async function failureShare(
       subject,
       label,
       verdict: above(percent, signal.percent, signal.percent * clearMargin),
-      message: `${failed} of ${ended} invocations failed (${percent.toFixed(1)} %) in ${signal.window_minutes} min`,
+      message: `${failed} of ${ended} invocations failed (${percent.toFixed(1)} %) in ${formatSpan(nowMs - fromMs)}`,
     };
   });
   return { known: true, readings, absent: "unknown" };

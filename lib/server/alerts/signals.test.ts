@@ -131,7 +131,7 @@ describe("readSignal", () => {
         expect.objectContaining({
           subject: "shop/search",
           verdict: "clear",
-          message: "2 of 82 invocations failed (2.4 %) in 30 min",
+          message: "2 of 82 invocations failed (2.4 %) in 33 min",
         }),
         // Too few remain.
         expect.objectContaining({ subject: "shop/buy", verdict: "unknown" }),
@@ -146,10 +146,10 @@ describe("readSignal", () => {
     await rollup("search", 0, 50, rollupWidths.coarse, 20 * 3_600_000);
     const signal = { kind: "failure_share", percent: 20, least: 10 } as const;
     expect(await says({ ...signal, window_minutes: 1_440 })).toMatchObject({
-      readings: [{ message: "90 of 150 invocations failed (60.0 %) in 1440 min" }],
+      readings: [{ message: "90 of 150 invocations failed (60.0 %) in 1453 min" }],
     });
     expect(await says({ ...signal, window_minutes: 30 })).toMatchObject({
-      readings: [{ message: "40 of 100 invocations failed (40.0 %) in 30 min" }],
+      readings: [{ message: "40 of 100 invocations failed (40.0 %) in 33 min" }],
     });
   });
 
