@@ -5,6 +5,8 @@ import { fieldMessages } from "./field-messages.ts";
 /** Bounds of rule fields; units are in the names. */
 export const ruleLimits = {
   nameMax: 80,
+  /** Two names of 255 characters, each encoded for an address by up to nine, and what separates them. */
+  subjectMax: 2 * 255 * 9 + 1,
   rules: 100,
   forSeconds: [0, 86_400],
   clearSeconds: [0, 3_600],
@@ -172,7 +174,7 @@ export type RuleUpdate = z.infer<typeof ruleUpdate>;
 
 /** Mutes for so many minutes from now; 0 unmutes. */
 export const muteSetting = z.object({
-  subject: z.string().check(z.maxLength(600)),
+  subject: z.string().check(z.maxLength(ruleLimits.subjectMax)),
   minutes: within(0, ruleLimits.muteMinutes),
 });
 export type MuteSetting = z.infer<typeof muteSetting>;

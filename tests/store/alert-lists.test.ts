@@ -1,5 +1,8 @@
 // Lists of alerts: the same in the embedded file and in PostgreSQL.
 import { describe, expect } from "vitest";
+import { muteSetting } from "../../lib/bff/alert-rules.ts";
+import { addRule, findRule, setMute } from "../../lib/server/alerts/alert-rules.ts";
+import { actionSubject } from "../../lib/server/alerts/invocation-signals.ts";
 import { readAlerts } from "../../lib/server/alerts/read-alerts.ts";
 import type { Database } from "../../lib/server/db/database.ts";
 import { storeKinds, testInStore } from "../support/store-for-tests.ts";
@@ -48,5 +51,23 @@ describe.each(storeKinds)("alerts in %s", (store) => {
       cursor = page.next_cursor ?? undefined;
     } while (cursor !== undefined);
     expect(seen).toEqual(["vw", "xy", "z"]);
+  });
+
+  test("an action with the longest names can be muted", async () => {
+    // As many different characters as a name can have, so that a database that packs them gains little.
+    const name = (from: number) =>
+      String.fromCharCode(...Array.from({ length: 255 }, (_, at) => from + ((at * 7_919) % 9_000)));
+    const subject = actionSubject(name(0x4e00), name(0x7500));
+    const id = await addRule(
+      db,
+      {
+        ...{ name: "share", for_seconds: 0, clear_seconds: 0, remind_hours: 0, enabled: true, webhooks: [] },
+        signal: { kind: "failure_share", window_minutes: 5, percent: 1, least: 1 },
+      },
+      "ada",
+      nowMs,
+    );
+    await setMute(db, id, muteSetting.parse({ subject, minutes: 5 }), "ada", nowMs);
+    expect((await findRule(db, id, nowMs)).mutes).toMatchObject([{ subject }]);
   });
 });
