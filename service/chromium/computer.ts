@@ -17,6 +17,8 @@ type Button = keyof typeof buttonBits;
 
 /** How long an action waits for a busy page. */
 const frontTimeoutMs = 15_000;
+/** How long input waits for a dialog to close that opened meanwhile: many clients answer each at once. */
+const dialogTimeoutMs = 500;
 
 const standardDrag = { steps: 10, stepDelayMs: 10 };
 
@@ -54,8 +56,10 @@ export class Computer {
   #at = { x: 0, y: 0 };
   #buttons = 0;
   #front: Front | undefined;
-  /** The page in which the present action has opened a dialog. */
-  #interruptedId: string | undefined;
+  /** The page that the present input went to last. */
+  #inputId: string | undefined;
+  /** The dialog there that was waited for without an answer. */
+  #leftOpenId: number | undefined;
   /** Serializes actions and screenshots of all callers. */
   readonly #turns = new Turns();
 
@@ -72,9 +76,9 @@ export class Computer {
   /** Performs the actions in order, not interleaved with others; stops at the first error or when `signal` aborts. */
   async act(actions: readonly ComputerAction[], signal: AbortSignal): Promise<void> {
     await this.#turns.take(async () => {
+      this.#inputId = undefined;
       for (const action of actions) {
         signal.throwIfAborted();
-        this.#interruptedId = undefined;
         await this.#do(action, signal);
       }
     });
@@ -259,8 +263,10 @@ export class Computer {
     await this.#mouse({ type, button, clickCount, modifiers });
   }
 
-  async #mouse(event: object): Promise<void> {
-    await this.#send("Input.dispatchMouseEvent", { ...this.#at, buttons: this.#buttons, ...event });
+  async #mouse(event: { type: string; modifiers: number; [name: string]: unknown }): Promise<void> {
+    const params = { ...this.#at, buttons: this.#buttons, ...event };
+    if (event.type === "mouseReleased") await this.#release("Input.dispatchMouseEvent", params);
+    else await this.#send("Input.dispatchMouseEvent", params);
   }
 
   async #keyDown({ text, ...key }: Key, modifiers: number): Promise<void> {
@@ -271,23 +277,50 @@ export class Computer {
   }
 
   async #keyUp({ text: _text, ...key }: Key, modifiers: number): Promise<void> {
-    await this.#send("Input.dispatchKeyEvent", { ...key, type: "keyUp", modifiers });
+    await this.#release("Input.dispatchKeyEvent", { ...key, type: "keyUp", modifiers });
   }
 
   async #send(method: string, params: object): Promise<void> {
-    // Chromium ignores what follows of an action while the dialog is open.
-    if (this.#interruptedId !== undefined && this.#dialogs.of(this.#interruptedId)) return;
+    if (await this.#isInterrupted()) {
+      throw new ComputerRefusal("the page shows a dialog, so the rest was not sent; answer that first");
+    }
     const { targetId, sessionId } = await this.#inFront();
+    this.#inputId = targetId;
     await this.#orDialog(targetId, this.#devtools.send(method, params, { sessionId }));
+  }
+
+  /** Sends that a key or button is released, unless the page shows a dialog: Chromium ignores that then. */
+  async #release(method: string, params: object): Promise<void> {
+    if (!(await this.#isInterrupted())) await this.#send(method, params);
+  }
+
+  /** Whether the page that the present input went to has opened a dialog that nobody answers. */
+  async #isInterrupted(): Promise<boolean> {
+    const targetId = this.#inputId;
+    const openId = () => (targetId === undefined ? undefined : this.#dialogs.of(targetId)?.id);
+    if (openId() === undefined) return false;
+    const endMs = performance.now() + (openId() === this.#leftOpenId ? 0 : dialogTimeoutMs);
+    while (openId() !== undefined && performance.now() < endMs)
+      await this.#dialogChange(endMs - performance.now());
+    this.#leftOpenId = openId();
+    return openId() !== undefined;
+  }
+
+  /** Resolves when a dialog opens or closes, or after this time. */
+  async #dialogChange(withinMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, withinMs);
+    const stop = this.#dialogs.onChange(resolve);
+    await promise;
+    clearTimeout(timer);
+    stop();
   }
 
   /** Settles as `answer` does, or resolves when the page opens a dialog: the answer comes when that is closed. */
   async #orDialog(targetId: string, answer: Promise<unknown>): Promise<void> {
     const { promise: interrupted, resolve } = Promise.withResolvers<void>();
     const stop = this.#dialogs.onChange(() => {
-      if (!this.#dialogs.of(targetId)) return;
-      this.#interruptedId = targetId;
-      resolve();
+      if (this.#dialogs.of(targetId)) resolve();
     });
     try {
       await Promise.race([answer, interrupted]);

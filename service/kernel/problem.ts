@@ -34,7 +34,8 @@ export class Problem extends Error {
 export const badRequest = (
   message: string,
   details: readonly ErrorDetail[] = [{ code: "invalid_input", message }],
-) => new Problem(400, "bad_request", message, { details });
+  headers: Problem["headers"] = {},
+) => new Problem(400, "bad_request", message, { details, headers });
 /** Problem 400 with one detail for each fault. */
 export const invalidInput = (faults: readonly string[]) =>
   badRequest(

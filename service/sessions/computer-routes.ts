@@ -58,8 +58,9 @@ export function computerRoutes({ sessions }: { sessions: Sessions }): Implementa
         return { status: 200 };
       } catch (error) {
         if (signal.aborted) throw badRequest("the caller disconnected before everything was done");
-        // A retry might do it again.
-        throw error instanceof DevToolsError ? failed(error, { "x-should-retry": "false" }) : error;
+        // A retry might do again what was done.
+        if (error instanceof ComputerRefusal) throw badRequest(error.message, undefined, notRetried);
+        throw error instanceof DevToolsError ? failed(error, notRetried) : error;
       }
     });
   }
@@ -96,6 +97,7 @@ export function computerRoutes({ sessions }: { sessions: Sessions }): Implementa
   ];
 }
 
+const notRetried = { "x-should-retry": "false" };
 /** The browser restarted or the page closed meanwhile, or the page was too busy. */
 const failed = ({ message }: DevToolsError, headers: Problem["headers"] = {}) =>
   new Problem(500, "browser_failed", `the browser did not say that it was done: ${message}`, { headers });

@@ -166,7 +166,7 @@ describe("mouse, keyboard and screenshots", () => {
       const box = document.querySelector("#box") ?? document.body;
       box.addEventListener("click", () => confirm("Sure?"), { once: true });
     });
-    await done("click_mouse", { x: 100, y: 100, num_clicks: 2, hold_keys: ["Shift"] });
+    await done("click_mouse", { x: 100, y: 100, hold_keys: ["Shift"] });
     await expect.poll(() => opened.map((dialog) => dialog.message())).toEqual(["Sure?"]);
     const refused = await ask("click_mouse", { x: 100, y: 100 });
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("dialog")]);
@@ -176,6 +176,32 @@ describe("mouse, keyboard and screenshots", () => {
       ["click", 0, 1, true],
       ["click", 0, 1, false],
     ]);
+    driven.page.removeAllListeners("dialog");
+  });
+
+  test("input goes on after a dialog that its client answers at once, and says what is not sent after another", async () => {
+    const opened: Dialog[] = [];
+    await driven.page.evaluate(() => {
+      const field = document.querySelector("input") ?? document.createElement("input");
+      field.value = "";
+      field.addEventListener("keydown", ({ key }) => key === "Enter" && [alert("One"), alert("Two")]);
+    });
+    await done("click_mouse", { x: 100, y: 30 });
+    // Without a listener the client dismisses it.
+    await done("type", { text: "name\nsecond" });
+    const value = () => driven.page.inputValue("#field");
+    expect(await value()).toBe("namesecond");
+    driven.page.on("dialog", (dialog) => opened.push(dialog));
+    const refused = await ask("type", { text: "!\nlost" });
+    expect([refused.status, refused.headers.get("x-should-retry"), refused.text]).toEqual([
+      400,
+      "false",
+      expect.stringContaining("the rest was not sent"),
+    ]);
+    await opened[0]?.accept();
+    await expect.poll(() => opened.length).toBe(2);
+    await opened[1]?.accept();
+    expect(await value()).toBe("namesecond!");
     driven.page.removeAllListeners("dialog");
   });
 
