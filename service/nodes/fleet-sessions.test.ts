@@ -118,8 +118,14 @@ test("a browser that no node can start is no lack of browsers, and the log names
   const report = (error: unknown) => void reported.push(String(error));
   const { fleet } = setUp([faulty.link], { report });
   await expect(fleet.create(request)).rejects.toBe(fault);
-  // Also while it rests.
-  await expect(fleet.create(request)).rejects.toBe(fault);
+  // While it rests, others are not told what one has requested.
+  await expect(fleet.create(request)).rejects.toMatchObject({
+    ...{
+      status: 503,
+      headers: { "retry-after": "5" },
+      message: expect.stringContaining("no node can start"),
+    },
+  });
   expect(faulty.sent).toHaveLength(1);
   expect(reported).toEqual([
     "Error: the node faulty could not start a browser: the service failed; its log has the reason",
@@ -133,6 +139,27 @@ test("a browser that no node can start is no lack of browsers, and the log names
   const { fleet: both, reports } = setUp([used.link, faulty.link], { report });
   reports.take(used.link, all(held("s1")));
   await expect(both.create(request)).rejects.toMatchObject(isFull);
+});
+
+test("what is wrong with what one requests puts no node to rest, nor is it answered to others", async () => {
+  const unsupported = new Problem(501, "not_implemented", "it does not support extensions");
+  const unusable = new Problem(500, "internal_error", "the profile cannot be written");
+  let answer: HeldSession | Error = unsupported;
+  const one = fakeLink("one", 10, () => answer);
+  const other = fakeLink("other", 10, () => answer);
+  const { fleet } = setUp([one.link, other.link], { report() {} });
+  await expect(fleet.create(request)).rejects.toBe(unsupported);
+  expect([one.sent.length, other.sent.length]).toEqual([1, 0]);
+  answer = unusable;
+  const profile = { id: "p", saveChanges: false, state: { cookies: [], origins: [] } };
+  await expect(fleet.create({ ...request, profile })).rejects.toBe(unusable);
+  expect([one.sent.length, other.sent.length]).toEqual([2, 1]);
+  answer = held("s1");
+  expect((await fleet.create(request)).id).toBe("s1");
+  // A node without an answer is away whatever is requested.
+  answer = new NoAnswer("reset");
+  await expect(fleet.create({ ...request, profile })).rejects.toMatchObject({ status: 429 });
+  expect([one.link.accepts, other.link.accepts]).toEqual([false, false]);
 });
 
 test("a browser for an action waits until its node is connected to this service", async () => {

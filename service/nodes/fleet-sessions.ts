@@ -48,7 +48,7 @@ export interface FleetSessionsDeps {
 
 type Placed = Session | RemoteSession;
 
-/** What is wrong with a node. */
+/** What may be wrong with a node. */
 type Fault = Problem | NoAnswer;
 
 interface PlaceOfFleet extends Place {
@@ -84,6 +84,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
     const places = byFreeShare(all);
     // What a node runs may outlive this process, with all but the browsers of this process.
     if (runner) places.sort((one, other) => distanceOf(one.link, runner) - distanceOf(other.link, runner));
+    let fault: Problem | undefined;
     for (const { link } of places) {
       try {
         return await (link === undefined ? this.#deps.local.create(request) : this.#createOn(link, request));
@@ -91,12 +92,15 @@ export class FleetSessions implements SessionPlaces<Placed> {
         // Another place may have room, or be in order.
         if (error instanceof Problem && error.status === 429) isFull = true;
         else if (link === undefined || !isFault(error)) throw error;
-        else this.#rest(link, error);
+        else {
+          this.#takeFault(link, error, request);
+          if (error instanceof Problem) fault ??= error;
+        }
       }
     }
-    const faults = this.#deps.links.all().map(({ fault }) => fault);
-    const fault = isFull ? undefined : faults.find((each) => each instanceof Problem);
-    throw fault ?? allInUse(this.capacity);
+    if (isFull) throw allInUse(this.capacity);
+    const isResting = this.#deps.links.all().some((link) => link.fault instanceof Problem);
+    throw fault ?? (isResting ? allResting() : allInUse(this.capacity));
   }
 
   find(id: string): Placed | undefined {
@@ -253,8 +257,11 @@ export class FleetSessions implements SessionPlaces<Placed> {
     }
   }
 
-  #rest(link: NodeLink, fault: Fault): void {
-    link.rest(fault);
+  /** Gives a node that could not start a browser no new one for a while, unless that may be the fault of what was requested. */
+  #takeFault(link: NodeLink, fault: Fault, { profile, extensions = [] }: SessionRequest): void {
+    const mayBeRequested =
+      fault instanceof Problem && (profile?.state !== undefined || extensions.length > 0);
+    if (!mayBeRequested) link.rest(fault);
     if (!(fault instanceof Problem)) return;
     const what = `the node ${link.entry.name} could not start a browser: ${fault.message}`;
     this.#deps.report(new Error(what, { cause: fault }));
@@ -321,7 +328,17 @@ export class FleetSessions implements SessionPlaces<Placed> {
 }
 
 const isFault = (error: unknown): error is Fault =>
-  error instanceof NoAnswer || (error instanceof Problem && error.status >= 500);
+  error instanceof NoAnswer || (error instanceof Problem && error.status >= 500 && error.status !== 501);
+/** A node has said why to the one whose browser it could not start. */
+const allResting = () =>
+  new Problem(
+    503,
+    "unavailable",
+    "no node can start a browser at present; the service's log has the reason",
+    {
+      headers: { "retry-after": "5" },
+    },
+  );
 const notConnected = (what: string) =>
   new Problem(503, "node_unreachable", `the node of ${what} is not connected`, {
     headers: { "retry-after": "2" },
