@@ -14,7 +14,7 @@ export interface Pooled {
 
 /** Operations of a pool on its browsers. */
 export interface PoolBrowsers<Browser extends Pooled> {
-  /** Creates a browser, ready and idle. Rejects with a Problem 429 or 529 when the capacity is used up. */
+  /** Creates a browser, ready and idle. Rejects with a Problem of `noCapacity` when none was started. */
   make(): Promise<Browser>;
   /** See `SessionPlaces.distance`. */
   distance(browser: Browser, invocationId: string): number;
@@ -56,6 +56,8 @@ export interface AcquireOptions {
 }
 
 const maxWaitMs = 3_600_000;
+/** All browsers are in use, or none can be started at present. */
+const noCapacity: ReadonlySet<number> = new Set([429, 503, 529]);
 
 /** One pool: keeps it at its target size, serves waiting callers in order, cleans and replaces browsers. */
 export class Pool<Browser extends Pooled> {
@@ -246,7 +248,7 @@ export class Pool<Browser extends Pooled> {
       this.#add({ browser, state: "available", generation });
     } catch (error) {
       this.#startingCount -= 1;
-      if (error instanceof Problem && (error.status === 429 || error.status === 529)) {
+      if (error instanceof Problem && noCapacity.has(error.status)) {
         // No browser was started, so the attempt does not count against the rate.
         revokeTurn();
         this.#waitsForCapacity = true;

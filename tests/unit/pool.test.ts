@@ -66,6 +66,17 @@ describe("filling", () => {
     expect(faults).toEqual([]);
   });
 
+  test("a start that is not tried, as while nodes rest after a fault, does not count against the rate", async () => {
+    const { browsers, faults, pass, counts } = fixture({ size: 2, fillRatePercent: 50 });
+    await pass(1000);
+    const make = browsers.make.bind(browsers);
+    browsers.make = async () => await Promise.reject(new Problem(503, "unavailable", "all rest"));
+    await pass(61_000);
+    browsers.make = make;
+    await pass(3000);
+    expect([counts(), faults]).toEqual([[2, 0], []]);
+  });
+
   test("uses released capacity immediately", async () => {
     const { browsers, pass, counts } = fixture({ size: 2, fillRatePercent: 100 });
     browsers.capacity = 1;
