@@ -37,6 +37,8 @@ export interface Reply<Value> {
   body?: Value;
   paging?: Paging;
   headers?: Readonly<Record<string, string>>;
+  /** Called instead of answering when the client has left while what was done is stored. */
+  undo?: () => Promise<void>;
 }
 
 /** A call without its operation's types. */
@@ -127,7 +129,11 @@ export function register(
         reply,
         sendEvents: (batches, form) => sendEvents(reply, signal, batches, { ...paces.events, ...form }),
       });
-      if (operation.method !== "GET") await settled?.();
+      if (operation.method !== "GET") {
+        await settled?.().finally(async () => {
+          if (signal.aborted) await answer?.undo?.();
+        });
+      }
       if (answer) return send(operation, answer, reply);
       return reply;
     },

@@ -77,6 +77,13 @@ test("a browser whose caller leaves as it is handed over stays in the pool", asy
   expect([answer, released]).toEqual([{ status: 204 }, ["one kept"]]);
 });
 
+test("a browser whose caller leaves before its acquisition is stored goes back to the pool", async () => {
+  const { answer, released } = await acquire(["one"], () => undefined);
+  expect(released).toEqual([]);
+  await answer?.undo?.();
+  expect(released).toEqual(["one kept"]);
+});
+
 test("a browser whose hand-over fails for another reason is not left without a holder", async () => {
   const released: string[] = [];
   const full = new Error("the disk is full");

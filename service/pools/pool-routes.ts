@@ -61,8 +61,10 @@ export function poolRoutes<Placed extends PlacedSession>({
           () => undefined,
           (error: unknown) => ({ error }),
         );
-        if (fault === undefined && !signal.aborted)
-          return { status: 200, body: sessions.toBrowser(session, caller) };
+        if (fault === undefined && !signal.aborted) {
+          const body = sessions.toBrowser(session, caller);
+          return { status: 200, body, undo: async () => await giveBack(true) };
+        }
         // Its caller left as it was handed over.
         if (fault === undefined) {
           await giveBack(true);

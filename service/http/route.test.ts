@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import type { AddressInfo } from "node:net";
+import fastify from "fastify";
+import { expect, onTestFinished, test } from "vitest";
+import { operations } from "../../lib/contract/operations/operations.ts";
+import { Access } from "../kernel/access.ts";
+import { standardPaces } from "../kernel/paces.ts";
+import { implement, register } from "./route.ts";
+
+/** A service with one act, which is stored when `stored` resolves, and a client that has requested it. */
+async function setUp() {
+  const done: string[] = [];
+  const [storing, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const app = fastify();
+  onTestFinished(() => app.close());
+  const closed = Promise.withResolvers<void>();
+  const act = implement(operations.flushPool, async ({ signal }) => {
+    signal.addEventListener("abort", () => closed.resolve());
+    return { status: 204, undo: async () => void done.push("undone") };
+  });
+  register(app, act, {
+    access: new Access([{ token: "secret", scope: "all" }]),
+    paces: standardPaces,
+    settled: async () => {
+      storing.resolve();
+      await stored.promise.finally(() => done.push("stored"));
+    },
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const client = request({
+    ...{ host: "127.0.0.1", port, method: "POST", path: "/browser_pools/one/flush" },
+    headers: { authorization: "Bearer secret" },
+  });
+  client.on("error", () => {}).end();
+  await storing.promise;
+  return { done, stored, client, closed: closed.promise };
+}
+
+test.each(["resolve", "reject"] as const)(
+  "an act whose client leaves while it is stored is undone: %s",
+  async (outcome) => {
+    const { done, stored, client, closed } = await setUp();
+    client.destroy();
+    await closed;
+    if (outcome === "resolve") stored.resolve();
+    else stored.reject(new Error("the database is away"));
+    await expect.poll(() => done).toEqual(["stored", "undone"]);
+  },
+);
+
+test("an act whose client waits until it is stored is answered", async () => {
+  const { done, stored, client } = await setUp();
+  const answered = once(client, "response");
+  stored.resolve();
+  const [response] = await answered;
+  expect([response.statusCode, done]).toEqual([204, ["stored"]]);
+  response.resume();
+});
