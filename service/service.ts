@@ -244,7 +244,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   sessions.onEnding((session) => replays.settled(session.id));
   sessions.onResized((session) => replays.split(session));
-  const runners = createRunners(dataDir);
+  const runners = await createRunners(dataDir);
   const versions = new AppVersions(store);
   registerSampleDeployments(store, clock, sampleApps);
   const deployments = new Deployments({

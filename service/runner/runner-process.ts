@@ -7,8 +7,9 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { driverProbePaths } from "../chromium/code-run.ts";
+import { messageOf } from "../kernel/error-message.ts";
 import { LineSplitter } from "../machine/line-splitter.ts";
-import { removeFolderSync } from "../machine/remove-folder.ts";
+import { removeFolder } from "../machine/remove-folder.ts";
 import { withoutSecrets } from "./failure-reason.ts";
 import {
   type DeployedCode,
@@ -55,9 +56,9 @@ const inspectTimeoutMs = 30_000;
 const maxLineBytes = 65_536;
 
 /** Starts runners for the service with this data folder. Removes temporary folders of an earlier process. */
-export function createRunners(dataDir: string): { start: StartRunner; inspect: Inspect } {
+export async function createRunners(dataDir: string): Promise<{ start: StartRunner; inspect: Inspect }> {
   const folder = join(dataDir, "runners");
-  removeFolderSync(folder);
+  await removeFolder(folder);
   const start = (id: string, job: RunnerJob, events: ProcessEvents) =>
     startProcess({ flag: dataDirFlag(dataDir), tmp: join(folder, id), id, job, events });
   return {
@@ -116,20 +117,16 @@ function startProcess(options: {
   });
   let over = false;
   let outOfMemory = false;
-  const gone = (how: string) => {
+  const gone = async (how: string) => {
     if (over) return;
     over = true;
-    try {
-      removeFolderSync(tmp);
-    } catch (error) {
-      events.log(
-        `the temporary folder could not be removed: ${error instanceof Error ? error.message : error}`,
-      );
-    }
+    await removeFolder(tmp).catch((error: unknown) => {
+      events.log(`the temporary folder could not be removed: ${messageOf(error)}`);
+    });
     events.gone(outOfMemory ? `${how}: more than ${heapLimitMb} MB of memory were needed` : how);
   };
   child.on("error", (error) => {
-    if (child.pid === undefined) gone(`it could not be started: ${error.message}`);
+    if (child.pid === undefined) void gone(`it could not be started: ${error.message}`);
   });
   child.on("message", (message) => {
     const read = runnerMessage.safeParse(message);
@@ -144,7 +141,7 @@ function startProcess(options: {
       events.log(line);
     });
   }
-  child.on("close", (code, signal) => gone(signal === null ? `exit code ${code}` : `signal ${signal}`));
+  child.on("close", (code, signal) => void gone(signal === null ? `exit code ${code}` : `signal ${signal}`));
   child.send(job, (error) => {
     if (error) child.kill("SIGKILL");
   });
