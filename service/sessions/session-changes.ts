@@ -85,7 +85,6 @@ export function assignSession(
   const { record } = entry.session;
   const holder = heldBy(record, to);
   rows.assign(id, holder);
-  rows.label(id, holder);
   entry.session.reassign({ ...record, ...holder });
 }
 

@@ -155,10 +155,19 @@ export class SessionRows {
     table.insert(this.#store, record);
   }
 
-  assign(id: string, to: Pick<SessionRecord, "idle" | "invocation_id" | "pool_id" | "telemetry">): void {
+  assign(
+    id: string,
+    to: Pick<SessionRecord, "idle" | "invocation_id" | "pool_id" | "telemetry" | keyof SessionLabels>,
+  ): void {
     this.#store
-      .prepare("UPDATE sessions SET idle = ?, invocation_id = ?, pool_id = ?, telemetry = ? WHERE id = ?")
-      .run(Number(to.idle), to.invocation_id, to.pool_id, jsonOrNull(to.telemetry), id);
+      .prepare(
+        `UPDATE sessions SET idle = ?, invocation_id = ?, pool_id = ?, telemetry = ?, name = ?, tags = ?,
+         start_url = ? WHERE id = ?`,
+      )
+      .run(
+        ...[Number(to.idle), to.invocation_id, to.pool_id, jsonOrNull(to.telemetry)],
+        ...[to.name, jsonOrNull(to.tags), to.start_url, id],
+      );
   }
 
   change(id: string, to: Pick<SessionRecord, "viewport" | "proxy_id" | "profile" | "telemetry">): void {
