@@ -13,6 +13,9 @@ export interface Lease {
   term: number;
 }
 
+/** The name of the recorder's lease. */
+export const recorderLease = "recorder";
+
 /** The stored lease. `renewalStamp` changes with every renewal. */
 export interface LeaseSnapshot extends Lease {
   renewalStamp: number;

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { openGap } from "../db/gaps.ts";
+import { recorderLease, takeLease } from "../db/leases.ts";
 import { readTimeline } from "../timeline/timeline.ts";
 import { completenessOf } from "./completeness.ts";
 import { firstProgress, invocationList, progressCheckpoint } from "./sync-progress.ts";
@@ -46,5 +47,11 @@ describe("completenessOf", () => {
     await db.deleteFrom("recorder_gaps").execute();
     await recordedTo(nowMs - 10_000);
     expect(await between(nowMs - hourMs, nowMs)).toMatchObject({ complete: true, gaps: [] });
+  });
+
+  it("has none while a replica records, whose turn takes long or whose clock is behind", async () => {
+    await recordedTo(goodMs);
+    await takeLease(db, { name: recorderLease, holder: "a" });
+    expect(await between(goodMs - hourMs, nowMs)).toMatchObject({ complete: true, gaps: [] });
   });
 });

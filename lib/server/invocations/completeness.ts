@@ -4,6 +4,7 @@ import { parseStored } from "../../format/parse-stored.ts";
 import { readCheckpointTexts } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
 import { type GapRow, readGaps } from "../db/gaps.ts";
+import { isLeaseAlive, recorderLease } from "../db/leases.ts";
 import { paces } from "../kernel/paces.ts";
 import { type Floors, floors, floorsCheckpoint, noFloors } from "./invocation-writes.ts";
 import { invocationList, progressCheckpoint, type SyncProgress, syncProgress } from "./sync-progress.ts";
@@ -15,24 +16,30 @@ export const gapFor = ({ filled, ...gap }: GapRow): RecorderGap => ({ ...gap, fi
 export interface RecordedReach {
   progress: SyncProgress | undefined;
   floors: Floors;
+  /** Whether a replica records: one that reads for a long time, too. */
+  isRecording: boolean;
 }
 
 export async function readRecordedReach(db: Database): Promise<RecordedReach> {
-  const texts = await readCheckpointTexts(db, [progressCheckpoint, floorsCheckpoint]);
+  const [texts, isRecording] = await Promise.all([
+    readCheckpointTexts(db, [progressCheckpoint, floorsCheckpoint]),
+    isLeaseAlive(db, recorderLease),
+  ]);
   return {
     progress: parseStored(syncProgress, texts.get(progressCheckpoint)),
     floors: parseStored(floors, texts.get(floorsCheckpoint)) ?? noFloors,
+    isRecording,
   };
 }
 
 /** The gap in which nobody records: only a recorder writes gaps. */
 export function silentGap(
-  progress: SyncProgress | undefined,
+  { progress, isRecording }: Pick<RecordedReach, "progress" | "isRecording">,
   written: readonly GapRow[],
   { untilMs, nowMs }: { untilMs: number; nowMs: number },
 ): GapRow[] {
   const last = progress?.last_good_ms;
-  if (last == null || nowMs - last <= paces.polling.maxSilenceMs) return [];
+  if (isRecording || last == null || nowMs - last <= paces.polling.maxSilenceMs) return [];
   if (last >= untilMs || written.some(({ to_ms: toMs }) => toMs === null)) return [];
   return [{ list: invocationList, from_ms: last, to_ms: null, why: "not_running", filled: 0 }];
 }
@@ -43,12 +50,13 @@ export async function completenessOf(
   { sinceMs, untilMs, nowMs }: { sinceMs: number; untilMs: number; nowMs: number },
   reach?: RecordedReach,
 ) {
-  const { progress, floors: kept } = reach ?? (await readRecordedReach(db));
+  const known = reach ?? (await readRecordedReach(db));
+  const { progress, floors: kept } = known;
   const limit = invocationGapLimit;
   const written = await readGaps(db, { list: invocationList, sinceMs, untilMs, limit });
-  const gaps = [...silentGap(progress, written, { untilMs, nowMs }), ...written].slice(0, limit);
-  const known = progress?.complete_from_ms;
-  const from = known == null ? null : Math.max(known, kept.invocations_ms);
+  const gaps = [...silentGap(known, written, { untilMs, nowMs }), ...written].slice(0, limit);
+  const completeFrom = progress?.complete_from_ms;
+  const from = completeFrom == null ? null : Math.max(completeFrom, kept.invocations_ms);
   const unread = progress?.deep;
   const readBack = from !== null ? from <= sinceMs : unread != null && unread.since_ms <= sinceMs;
   const reading =

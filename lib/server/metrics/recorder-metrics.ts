@@ -4,11 +4,11 @@ import { recorderLists } from "../../bff/recorder.ts";
 import type { Database } from "../db/database.ts";
 import { diskBytes } from "../db/disk-usage.ts";
 import { readGaps } from "../db/gaps.ts";
-import { isLeaseAlive, readLease } from "../db/leases.ts";
+import { isLeaseAlive, readLease, recorderLease } from "../db/leases.ts";
 import { tableFigures } from "../db/table-sizes.ts";
 import { gauge } from "../kernel/measurements.ts";
 import { perProcess } from "../kernel/per-process.ts";
-import { readLeaderState, recorderLease } from "../recorder/read-recorder.ts";
+import { readLeaderState } from "../recorder/read-recorder.ts";
 
 const dayMs = 86_400_000;
 /** The most gaps counted of a list. */

@@ -5,7 +5,7 @@ import { readCheckpoint } from "../db/checkpoints.ts";
 import { type Database, dialectOf } from "../db/database.ts";
 import { diskBytes } from "../db/disk-usage.ts";
 import { readGaps } from "../db/gaps.ts";
-import { isLeaseAlive, readLease } from "../db/leases.ts";
+import { isLeaseAlive, readLease, recorderLease } from "../db/leases.ts";
 import { tableFigures } from "../db/table-sizes.ts";
 import { gapFor } from "../invocations/completeness.ts";
 import { progressCheckpoint, syncProgress } from "../invocations/sync-progress.ts";
@@ -13,8 +13,6 @@ import type { Retention } from "../kernel/env.ts";
 import { isOverBound } from "./delete-expired.ts";
 import { leaderReport, stateCheckpoint, statusOf } from "./recorder-state.ts";
 import { trimmedCheckpoint, trimmedIdsCheckpoint } from "./retention.ts";
-
-export const recorderLease = "recorder";
 
 /** The recorder's status from the view of the replica `holder`. */
 export async function recorderStatusOf(db: Database, holder: string): Promise<RecorderStatus> {

@@ -72,7 +72,7 @@ export async function readTimelineSessions(
 export async function readTimelineGaps(
   db: Database,
   range: TimeRange,
-  { progress, nowMs }: Pick<RecordedReach, "progress"> & { nowMs: number },
+  { reach, nowMs }: { reach: RecordedReach; nowMs: number },
 ): Promise<BoundedList<RecorderGap>> {
   const span = { sinceMs: range.fromMs, untilMs: range.toMs };
   // Each list has its own limit: one that often fails must not displace the others' gaps.
@@ -81,7 +81,7 @@ export async function readTimelineGaps(
   );
   const written = each.flat();
   const ofInvocations = written.filter(({ list }) => list === invocationList);
-  const silent = silentGap(progress, ofInvocations, { untilMs: Math.min(range.toMs, nowMs), nowMs });
+  const silent = silentGap(reach, ofInvocations, { untilMs: Math.min(range.toMs, nowMs), nowMs });
   const items = [...silent, ...written].sort((a, b) => b.from_ms - a.from_ms);
   return { total: (await countGaps(db, span)) + silent.length, items: items.map(gapFor) };
 }

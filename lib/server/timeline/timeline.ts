@@ -50,6 +50,6 @@ export async function readTimeline(
     log_gaps: await readLogGaps(db, range),
     annotations: await readAnnotations(db, range, reader.userId),
     actions: hasRole(reader.role, "operator") ? await readActsIn(db, range, timelineLimits.actions) : null,
-    gaps: await readTimelineGaps(db, range, { progress: reach.progress, nowMs }),
+    gaps: await readTimelineGaps(db, range, { reach, nowMs }),
   };
 }
