@@ -8,12 +8,12 @@ import { poolItems } from "../../insight/attention-pools.ts";
 import { poolInsightOf } from "../../insight/pool-insight.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
+import { stateCheckpoint } from "../db/leader-report.ts";
 import { floorsCheckpoint } from "../invocations/invocation-writes.ts";
 import { rollupWidths } from "../invocations/rollups.ts";
 import { setPoolRate } from "../pools/pool-rates.ts";
 import { insertPoolSamples } from "../pools/pool-samples.ts";
 import { insertProxyChecks } from "../proxies/proxy-checks.ts";
-import { stateCheckpoint } from "../recorder/recorder-state.ts";
 import { judgeEmpty } from "./pool-signals.ts";
 import { readSignal } from "./signals.ts";
 

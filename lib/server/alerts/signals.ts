@@ -5,13 +5,9 @@ import type { UpstreamHealth } from "../../bff/health.ts";
 import type { RecorderDuty, RecorderDutyName } from "../../bff/recorder.ts";
 import { readCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
+import { type LeaderReport, leaderReport, stateCheckpoint } from "../db/leader-report.ts";
 import { paces } from "../kernel/paces.ts";
-import {
-  countsAsFault,
-  type LeaderReport,
-  leaderReport,
-  stateCheckpoint,
-} from "../recorder/recorder-state.ts";
+import { countsAsFault } from "../recorder/recorder-state.ts";
 import { failureShare, stuckInvocations } from "./invocation-signals.ts";
 import { poolSignal } from "./pool-signals.ts";
 import { proxySignal } from "./proxy-signals.ts";

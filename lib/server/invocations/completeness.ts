@@ -32,16 +32,17 @@ export async function readRecordedReach(db: Database): Promise<RecordedReach> {
   };
 }
 
-/** The gap in which nobody records: only a recorder writes gaps. */
+/** The gap of a list that nobody reads since `lastGoodMs`: only a recorder writes gaps. */
 export function silentGap(
-  { progress, isRecording }: Pick<RecordedReach, "progress" | "isRecording">,
+  list: string,
+  lastGoodMs: number | null | undefined,
   written: readonly GapRow[],
   { untilMs, nowMs }: { untilMs: number; nowMs: number },
 ): GapRow[] {
-  const last = progress?.last_good_ms;
-  if (isRecording || last == null || nowMs - last <= paces.polling.maxSilenceMs) return [];
-  if (last >= untilMs || written.some(({ to_ms: toMs }) => toMs === null)) return [];
-  return [{ list: invocationList, from_ms: last, to_ms: null, why: "not_running", filled: 0 }];
+  if (lastGoodMs == null || nowMs - lastGoodMs <= paces.polling.maxSilenceMs || lastGoodMs >= untilMs)
+    return [];
+  if (written.some((gap) => gap.list === list && gap.to_ms === null)) return [];
+  return [{ list, from_ms: lastGoodMs, to_ms: null, why: "not_running", filled: 0 }];
 }
 
 /** Completeness of the recorded invocations that started in a period, with the known gaps; `reach`: as read before. */
@@ -50,11 +51,13 @@ export async function completenessOf(
   { sinceMs, untilMs, nowMs }: { sinceMs: number; untilMs: number; nowMs: number },
   reach?: RecordedReach,
 ) {
-  const known = reach ?? (await readRecordedReach(db));
-  const { progress, floors: kept } = known;
+  const { progress, floors: kept, isRecording } = reach ?? (await readRecordedReach(db));
   const limit = invocationGapLimit;
   const written = await readGaps(db, { list: invocationList, sinceMs, untilMs, limit });
-  const gaps = [...silentGap(known, written, { untilMs, nowMs }), ...written].slice(0, limit);
+  const silent = isRecording
+    ? []
+    : silentGap(invocationList, progress?.last_good_ms, written, { untilMs, nowMs });
+  const gaps = [...silent, ...written].slice(0, limit);
   const completeFrom = progress?.complete_from_ms;
   const from = completeFrom == null ? null : Math.max(completeFrom, kept.invocations_ms);
   const unread = progress?.deep;

@@ -5,13 +5,14 @@ import { readCheckpoint } from "../db/checkpoints.ts";
 import { type Database, dialectOf } from "../db/database.ts";
 import { diskBytes } from "../db/disk-usage.ts";
 import { readGaps } from "../db/gaps.ts";
+import { leaderReport, stateCheckpoint } from "../db/leader-report.ts";
 import { isLeaseAlive, readLease, recorderLease } from "../db/leases.ts";
 import { tableFigures } from "../db/table-sizes.ts";
 import { gapFor } from "../invocations/completeness.ts";
 import { progressCheckpoint, syncProgress } from "../invocations/sync-progress.ts";
 import type { Retention } from "../kernel/env.ts";
 import { isOverBound } from "./delete-expired.ts";
-import { leaderReport, stateCheckpoint, statusOf } from "./recorder-state.ts";
+import { statusOf } from "./recorder-state.ts";
 import { trimmedCheckpoint, trimmedIdsCheckpoint } from "./retention.ts";
 
 /** The recorder's status from the view of the replica `holder`. */

@@ -1,5 +1,4 @@
-// The leader's report in the database, and the status derived from it.
-import { z } from "zod";
+// The parts of the leader's report, and the status derived from it.
 import {
   neededLists,
   type RecorderDuty,
@@ -7,22 +6,11 @@ import {
   type RecorderList,
   type RecorderListName,
   type RecorderStatus,
-  recorderDuty,
-  recorderList,
 } from "../../bff/recorder.ts";
 import { failingParts } from "../../insight/recorder-failure.ts";
+import { type LeaderReport, lastGoodOf } from "../db/leader-report.ts";
 import type { SyncProgress } from "../invocations/sync-progress.ts";
 import type { Poller, PollerState } from "./poller.ts";
-
-export const stateCheckpoint = "state";
-
-/** Written with every renewal of the lease. */
-export const leaderReport = z.object({
-  at_ms: z.number(),
-  lists: z.array(recorderList),
-  duties: z.array(recorderDuty),
-});
-export type LeaderReport = z.infer<typeof leaderReport>;
 
 /** The state of one list; `before` is the last report of the previous term. */
 export const listState = (
@@ -49,10 +37,6 @@ export const dutyState = (
   state: Pick<PollerState, "failingSinceMs" | "code">,
   lost = 0,
 ): RecorderDuty => ({ duty, failing_since_ms: state.failingSinceMs, code: state.code, lost });
-
-/** When a list was last read according to a report; epoch milliseconds, null: never. */
-export const lastGoodOf = (report: LeaderReport | undefined, list: RecorderListName): number | null =>
-  report?.lists.find((each) => each.list === list)?.last_good_at_ms ?? null;
 
 /** Whether a list without answers is a fault: it is required, or was read before. */
 export const countsAsFault = ({ list, last_good_at_ms: lastGoodMs }: RecorderList): boolean =>

@@ -9,12 +9,13 @@ import { waitUntil } from "../../../tests/support/wait-until.ts";
 import type { Pool } from "../../contract/pools.ts";
 import { readCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
+import { leaderReport, stateCheckpoint } from "../db/leader-report.ts";
 import { releaseLease, takeLease } from "../db/leases.ts";
 import type { InventoryWriterState } from "../inventory/inventory-writer.ts";
 import { poolHistoryOf } from "../pools/pool-history.ts";
 import { readRawSamples } from "../pools/pool-sample-history.ts";
 import { makeRecorder } from "./recorder.ts";
-import { countsAsFault, leaderReport, stateCheckpoint, statusOf } from "./recorder-state.ts";
+import { countsAsFault, statusOf } from "./recorder-state.ts";
 
 const hourMs = 3_600_000;
 const poolWith = (available: number, id = "p1"): Pool => ({

@@ -3,6 +3,7 @@ import { type RecorderListName, recorderLists } from "../../bff/recorder.ts";
 import type { Clock } from "../../clock.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
+import { type LeaderReport, lastGoodOf, leaderReport, stateCheckpoint } from "../db/leader-report.ts";
 import { type Lease, LeaseLost, leaseWriter, withLease } from "../db/leases.ts";
 import { isStoreUnavailable, StoreUnavailable, storeUnavailable } from "../db/store-unavailable.ts";
 import type { InventoryWriterState } from "../inventory/inventory-writer.ts";
@@ -15,15 +16,7 @@ import { ListGaps } from "./list-gaps.ts";
 import { ListPoller, type ListReader, type PolledListName } from "./list-poller.ts";
 import { Poller } from "./poller.ts";
 import { PoolSampler, type PoolSamplerDeps } from "./pool-sampler.ts";
-import {
-  behindOf,
-  dutyState,
-  type LeaderReport,
-  lastGoodOf,
-  leaderReport,
-  listState,
-  stateCheckpoint,
-} from "./recorder-state.ts";
+import { behindOf, dutyState, listState } from "./recorder-state.ts";
 import { RequestBudget } from "./request-budget.ts";
 import { clockJumped, RetentionJob, type RetentionJobDeps } from "./retention.ts";
 

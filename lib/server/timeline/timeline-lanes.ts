@@ -1,5 +1,5 @@
 // Lanes of a range with what they take from other nouns: proxy checks, pools, sessions, and gaps of the recorder.
-import { recorderLists } from "../../bff/recorder.ts";
+import { type RecorderListName, recorderLists } from "../../bff/recorder.ts";
 import type { RecorderGap } from "../../bff/recorder-gap.ts";
 import {
   type TimelineCheck,
@@ -8,8 +8,10 @@ import {
   timelineLimits,
 } from "../../bff/timeline.ts";
 import type { BoundedList, TimeRange } from "../db/bounded-list.ts";
+import { readCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
-import { countGaps, readGaps } from "../db/gaps.ts";
+import { countGaps, type GapRow, readGaps } from "../db/gaps.ts";
+import { leaderReport, stateCheckpoint } from "../db/leader-report.ts";
 import { readSessionsIn } from "../inventory/recorded-sessions.ts";
 import { findNames } from "../inventory/resources.ts";
 import { gapFor, type RecordedReach, silentGap } from "../invocations/completeness.ts";
@@ -68,6 +70,23 @@ export async function readTimelineSessions(
   return { total, items: items.map((row) => ({ ...row, invocations: invocations.get(row.id) ?? [] })) };
 }
 
+/** The lists of which the recorder records gaps, besides the invocations. */
+const listsWithGaps: ReadonlySet<RecorderListName> = new Set(["pools", "browsers"]);
+
+/** The gaps in which nobody records, which nobody has written yet. */
+async function readSilentGaps(
+  db: Database,
+  { reach, written, ...span }: { reach: RecordedReach; written: GapRow[]; untilMs: number; nowMs: number },
+): Promise<GapRow[]> {
+  if (reach.isRecording) return [];
+  const report = await readCheckpoint(db, stateCheckpoint, leaderReport);
+  const lists = report?.lists.filter(({ list, offered }) => offered && listsWithGaps.has(list)) ?? [];
+  return [
+    ...silentGap(invocationList, reach.progress?.last_good_ms, written, span),
+    ...lists.flatMap(({ list, last_good_at_ms: lastGoodMs }) => silentGap(list, lastGoodMs, written, span)),
+  ];
+}
+
 /** Gaps in the reading of lists, newest first, including those filled later. */
 export async function readTimelineGaps(
   db: Database,
@@ -80,8 +99,7 @@ export async function readTimelineGaps(
     recorderLists.map((list) => readGaps(db, { ...span, list, filledToo: true, limit: timelineLimits.gaps })),
   );
   const written = each.flat();
-  const ofInvocations = written.filter(({ list }) => list === invocationList);
-  const silent = silentGap(reach, ofInvocations, { untilMs: Math.min(range.toMs, nowMs), nowMs });
+  const silent = await readSilentGaps(db, { reach, written, untilMs: Math.min(range.toMs, nowMs), nowMs });
   const items = [...silent, ...written].sort((a, b) => b.from_ms - a.from_ms);
   return { total: (await countGaps(db, span)) + silent.length, items: items.map(gapFor) };
 }

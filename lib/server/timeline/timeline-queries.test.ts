@@ -3,11 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { scriptedInvocation } from "../../../tests/support/scripted-invocations.ts";
+import type { RecorderListName } from "../../bff/recorder.ts";
 import { timelineLimits } from "../../bff/timeline.ts";
 import { appendAudit } from "../audit/audit-chain.ts";
 import { addUser, findUser } from "../auth/users.ts";
+import { writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
-import { addGap } from "../db/gaps.ts";
+import { addGap, openGap } from "../db/gaps.ts";
+import { stateCheckpoint } from "../db/leader-report.ts";
+import { recorderLease, takeLease } from "../db/leases.ts";
 import { upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
@@ -291,6 +295,30 @@ describe("readTimeline", () => {
       total: 1,
       items: [{ list: "pools", from_ms: 900_000, to_ms: 1_100_000, why: "refused", filled: false }],
     });
+  });
+
+  it("has a gap of pools and browsers, too, while nobody records them", async () => {
+    const last = (list: RecorderListName, atMs: number | null, offered = true) => ({
+      ...{ list, offered, mode: "slow", last_good_at_ms: atMs, failing_since_ms: null },
+      ...{ code: null, behind: null, skipped: 0, partly: null },
+    });
+    const silentMs = range.toMs - 600_000;
+    const report = async (lists: readonly ReturnType<typeof last>[]) => {
+      await writeCheckpoint(db, stateCheckpoint, { at_ms: silentMs, duties: [], lists });
+      return (await read()).gaps;
+    };
+    const unread = { from_ms: silentMs, to_ms: null, why: "not_running", filled: false };
+    const gap = (list: string) => ({ list, ...unread });
+    const both = [last("pools", silentMs), last("browsers", silentMs)];
+    expect(await report([...both, last("proxies", silentMs)])).toEqual({
+      total: 2,
+      items: [gap("pools"), gap("browsers")],
+    });
+    expect((await report([last("pools", null), last("browsers", silentMs, false)])).items).toEqual([]);
+    await openGap(db, "browsers", silentMs - 1, "refused");
+    expect((await report(both)).items).toMatchObject([gap("pools"), { list: "browsers", why: "refused" }]);
+    await takeLease(db, { name: recorderLease, holder: "a" });
+    expect((await report(both)).items).toMatchObject([{ list: "browsers", why: "refused" }]);
   });
 });
 
