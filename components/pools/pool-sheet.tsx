@@ -18,6 +18,7 @@ import { loadPart } from "@/components/ui/load-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useLastKnown } from "@/components/ui/use-last-known";
 import type { BrowserCapacity, PoolInsight } from "@/lib/bff/pool-insight";
 import type { Pool } from "@/lib/contract/pools";
 import { formatDuration } from "@/lib/format/duration";
@@ -67,7 +68,8 @@ export function PoolSheet({
     ...poolQueries.detail(id ?? ""),
     enabled: id !== undefined && listed === undefined,
   });
-  const pool = listed ?? query.data?.data;
+  const known = listed ?? query.data?.data;
+  const pool = useLastKnown(id, known);
   const name = pool === undefined ? (id ?? "") : nameOf(pool);
   return (
     <Sheet
@@ -90,7 +92,7 @@ export function PoolSheet({
         )
       }
     >
-      {pool !== undefined ? (
+      {pool !== undefined && (known !== undefined || query.error === null) ? (
         <PoolSummary
           key={pool.id}
           pool={pool}

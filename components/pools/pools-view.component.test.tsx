@@ -162,6 +162,24 @@ test("a row opens its pool beside the list: the forecast, the change that helps,
   await expect.element(dialog.getByRole("textbox", { name: "Size" })).toHaveValue("12");
 });
 
+test("a pool that leaves the page keeps its open dialog, with what is typed in it", async () => {
+  let listed = [poolOf({ id: "alpha" }), poolOf({ id: "beta" })];
+  const answered = Promise.withResolvers<void>();
+  const bff = bffWith(() => listed).on(poolOperations.retrievePool, async () => {
+    await answered.promise;
+    return Response.json(poolOf({ id: "alpha" }));
+  });
+  const screen = await draw(bff, "?open=alpha");
+  await screen.getByRole("dialog").getByRole("button", { name: "Edit…" }).click();
+  const size = screen.getByRole("dialog", { name: /^Edit pool/ }).getByRole("textbox", { name: "Size" });
+  await size.fill("12");
+  listed = [poolOf({ id: "beta" })];
+  await expect.poll(() => bff.calls(poolOperations.retrievePool).length).toBe(1);
+  await expect.element(size).toHaveValue("12");
+  answered.resolve();
+  await expect.element(size).toHaveValue("12");
+});
+
 describe("compared pools", () => {
   test("one that is not on the page is named, not drawn", async () => {
     const screen = await draw(
