@@ -99,3 +99,15 @@ it("maps network errors to specific failures", () => {
     message: `The API ${apiFailure("upstream_broken_off")}.`,
   });
 });
+
+it("leaves the outcome of a call open when its answer is broken, and not when there was no connection", () => {
+  const failure = (code: string, syscall?: string) =>
+    failureOfTransport(Object.assign(new Error("x"), { code, syscall }));
+  const unread = ["HPE_INVALID_CONSTANT", "HPE_HEADER_OVERFLOW", "UND_ERR_HEADERS_OVERFLOW"];
+  for (const code of unread) expect(failure(code)).toMatchObject({ code: "upstream_bad_answer" });
+  for (const code of ["EHOSTUNREACH", "ENETUNREACH"]) {
+    expect(failure(code, "read")).toMatchObject({ code: "upstream_broken_off" });
+    expect(failure(code, "write")).toMatchObject({ code: "upstream_broken_off" });
+    expect(failure(code, "connect")).toMatchObject({ code: "upstream_unreachable" });
+  }
+});

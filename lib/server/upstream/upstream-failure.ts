@@ -209,6 +209,15 @@ export const circuitOpen = (last: UpstreamFailure) =>
     retryAfterSeconds: wholeSeconds(paces.retryAfter.circuitOpenMs),
   });
 
+const brokenOff = () =>
+  new UpstreamFailure(502, "upstream_broken_off", "The API broke off its answer.", {
+    unhealthy: true,
+    retryable: true,
+  });
+
+const isOfOpenConnection = (error: unknown): boolean =>
+  error instanceof Error && "syscall" in error && (error.syscall === "read" || error.syscall === "write");
+
 /** The failure for an error of the HTTP client (undici and system error codes); a Problem is returned as it is. */
 export function failureOfTransport(error: unknown): Error {
   if (error instanceof Problem) return error;
@@ -233,11 +242,12 @@ export function failureOfTransport(error: unknown): Error {
     case "UND_ERR_RES_CONTENT_LENGTH_MISMATCH":
     case "ECONNRESET":
     case "EPIPE":
-      return new UpstreamFailure(502, "upstream_broken_off", "The API broke off its answer.", {
-        unhealthy: true,
-        retryable: true,
-      });
+      return brokenOff();
+    case "UND_ERR_HEADERS_OVERFLOW":
+      return badAnswer("its headers are too large");
     default:
-      return unreachable();
+      // Of the HTTP parser.
+      if (typeof code === "string" && code.startsWith("HPE_")) return badAnswer("it is not valid HTTP");
+      return isOfOpenConnection(error) ? brokenOff() : unreachable();
   }
 }
