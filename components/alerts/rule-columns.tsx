@@ -74,7 +74,7 @@ export const ruleColumns = (onEdit: (rule: AlertRule) => void): readonly Column<
   {
     id: "notified",
     header: ruleColumnsTexts.notified,
-    width: "11rem",
+    width: "13rem",
     hideWhenNarrow: true,
     cell: ({ webhooks: { length }, webhooks_off: off }) =>
       length === 0 ? ruleColumnsTexts.dashboardOnly : ruleColumnsTexts.notifies(length, off),
