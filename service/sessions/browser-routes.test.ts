@@ -65,3 +65,53 @@ test.each(["while its profile is read", "while it is changed"] as const)(
     expect(changedFor).toEqual(["first"]);
   },
 );
+
+/** Creates sessions; `client` leaves while the first is made. */
+function createThenLeave(persistence?: { id: string }) {
+  const client = new AbortController();
+  const living = new Map<string, { id: string }>();
+  const ended: string[] = [];
+  let made = 0;
+  const places = {
+    async create() {
+      made += 1;
+      const session = { id: `s${made}` };
+      living.set(session.id, session);
+      client.abort();
+      return session;
+    },
+    findPersistent: () => [...living.values()][0],
+    async end(id: string) {
+      living.delete(id);
+      ended.push(id);
+    },
+  };
+  const routes = browserRoutes({
+    places,
+    extensions: { resolve: () => [] },
+    sessions: { toBrowser: ({ id }: { id: string }) => ({ session_id: id }) },
+  } as unknown as BrowserRoutesDeps);
+  const route = routes.find(({ operation }) => operation === operations.createBrowser);
+  const create = async ({ signal }: AbortController) =>
+    await route?.handle({ body: { persistence }, caller: { scope: "all" }, signal } as never);
+  return { client, create, ended };
+}
+
+test("a session whose client leaves while it is made is ended, as nobody knows it", async () => {
+  const { client, create, ended } = createThenLeave();
+  await create(client);
+  expect(ended).toEqual(["s1"]);
+  expect(await create(new AbortController())).toEqual({ status: 200, body: { session_id: "s2" } });
+  expect(ended).toEqual(["s1"]);
+});
+
+test("a session with a persistence id is ended with its client only if that has made it", async () => {
+  const made = createThenLeave({ id: "p1" });
+  const both = [made.create(made.client), made.create(new AbortController())];
+  expect((await Promise.all(both))[1]).toEqual({ status: 200, body: { session_id: "s2" } });
+  expect(made.ended).toEqual(["s1"]);
+  const found = createThenLeave({ id: "p1" });
+  await found.create(new AbortController());
+  await found.create(found.client);
+  expect(found.ended).toEqual([]);
+});

@@ -32,10 +32,15 @@ export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
     return session;
   };
   return [
-    implement(operations.createBrowser, async ({ body, caller }) => {
+    implement(operations.createBrowser, async ({ body, caller, signal }) => {
       const { invocationId } = caller;
-      const create = async () =>
-        await places.create(await sessionRequest(deps, body ?? {}, invocationId), invocationId);
+      const create = async () => {
+        const request = await sessionRequest(deps, body ?? {}, invocationId);
+        const session = await places.create(request, invocationId);
+        // Its caller has left and does not know it; before the next one with its persistence id finds it.
+        if (signal.aborted) await places.end(session.id, "deleted");
+        return session;
+      };
       const persistenceId = body?.persistence?.id;
       // While a session with this persistence id is living, every creation with the id returns it.
       const session =
