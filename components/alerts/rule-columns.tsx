@@ -76,7 +76,7 @@ export const ruleColumns = (onEdit: (rule: AlertRule) => void): readonly Column<
     header: ruleColumnsTexts.notified,
     width: "13rem",
     hideWhenNarrow: true,
-    cell: ({ webhooks: { length }, webhooks_off: off }) =>
+    cell: ({ webhooks: { length }, webhooks_off: off = 0 }) =>
       length === 0 ? ruleColumnsTexts.dashboardOnly : ruleColumnsTexts.notifies(length, off),
   },
   {

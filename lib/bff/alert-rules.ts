@@ -150,8 +150,8 @@ export const alertRule = z.extend(ruleSetting, {
   /** Epoch milliseconds. */
   created_at_ms: z.int(),
   updated_at_ms: z.int(),
-  /** How many of its webhooks are off and get nothing. */
-  webhooks_off: z.int(),
+  /** How many of its webhooks are off and get nothing; a replica of the version before does not say it. */
+  webhooks_off: z.optional(z.int()),
   mutes: z.array(alertMute),
   /** Subjects that are not ok first; at most 100. */
   subjects: z.array(ruleSubject),
