@@ -201,7 +201,7 @@ export class InvocationStore {
   }
 
   /** Newest `started_at` first, then the larger id. */
-  list(filters: InvocationFilters, nowMs: number): { rows: StoredInvocation[]; paging: Paging } {
+  list(filters: InvocationFilters): { rows: StoredInvocation[]; paging: Paging } {
     const conditions: string[] = [];
     const values: (string | number)[] = [];
     for (const name of ["app_name", "version", "action_name", "deployment_id", "status"] as const) {
@@ -212,7 +212,7 @@ export class InvocationStore {
     }
     if (filters.since !== undefined) {
       conditions.push("started_at >= ?");
-      values.push(sinceTimestamp(filters.since, nowMs));
+      values.push(sinceTimestamp(filters.since, this.#timestamp()));
     }
     if (filters.query) {
       conditions.push("instr(lower(id || char(10) || app_name || char(10) || action_name), lower(?)) > 0");

@@ -915,6 +915,33 @@ test("a page ends before its text is too long for an answer, and the next one co
   expect(first.items.length + rest.items.length).toBe(20);
 });
 
+test("durations are measured by the clock of the stored times, also when the system's clock was set", async () => {
+  const setForth = (clock: ManualClock) =>
+    void vi.spyOn(clock, "nowMs").mockReturnValue(Date.UTC(2026, 0, 1, 1));
+  const { invocations, clock, nthRunner } = setUp();
+  setForth(clock);
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  nthRunner(0).events.log("line");
+  expect(invocations.list({ since: "5m" }).items.map((item) => item.id)).toEqual([id]);
+  nthRunner(0).finish(ok);
+  await settle();
+  const followed = invocations.follow(id, "5m", new AbortController().signal);
+  expect(await collectEvents(followed)).toEqual(["line", "succeeded"]);
+
+  const file = join(folder, "set-clock.db");
+  const first = setUpNode({ store: openDatabase(file) });
+  const { id: resumed } = first.invocations.create({ ...asyncSearch, async_timeout_seconds: 60 });
+  await settle();
+  first.invocations.claim(resumed, first.runner);
+  first.store.close();
+  const second = setUpNode({ store: openDatabase(file) });
+  setForth(second.clock);
+  second.invocations.resume(resumed, second.runner);
+  second.clock.advance(50_000);
+  expect(second.runs.get(resumed)?.isStopped).toBe(false);
+});
+
 test("lists are newest first with exact paging, and every filter applies", async () => {
   const { invocations, clock, nthRunner } = setUp({ maxRunning: 1 });
   const ids: string[] = [];

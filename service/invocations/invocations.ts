@@ -253,7 +253,7 @@ export class Invocations {
   }
 
   list(filters: InvocationFilters): { items: Invocation[]; paging: Paging } {
-    const { rows, paging } = this.#rows.list(filters, this.#deps.clock.nowMs());
+    const { rows, paging } = this.#rows.list(filters);
     return { items: rows.map(toInvocation), paging };
   }
 
@@ -433,7 +433,7 @@ export class Invocations {
 
   /** Of the time limit of one that is resumed: what its node has to say of it comes first. */
   #leftMs({ started_at, time_limit_seconds }: StoredInvocation): number {
-    const ranMs = this.#deps.clock.nowMs() - Date.parse(started_at);
+    const ranMs = Date.parse(this.#deps.clock.timestamp()) - Date.parse(started_at);
     return Math.max(time_limit_seconds * 1000 - ranMs, gracePeriods.lateResultMs);
   }
 

@@ -3,9 +3,12 @@ import { sinceEpochNs } from "../../lib/contract/since.ts";
 
 const latestEpochNs = BigInt(Date.UTC(9999, 11, 31)) * 1_000_000n;
 
-/** Converts a `since` value to a timestamp comparable with stored ones; timestamps retain their nanoseconds. */
-export function sinceTimestamp(since: string, nowMs: number): string {
-  const epochNs = sinceEpochNs(since, nowMs);
+/**
+ * Converts a `since` value to a timestamp comparable with stored ones, which are those of the clock that gave `now`; timestamps
+ * retain their nanoseconds.
+ */
+export function sinceTimestamp(since: string, now: string): string {
+  const epochNs = sinceEpochNs(since, Date.parse(now));
   return formatNanoseconds(epochNs < latestEpochNs ? epochNs : latestEpochNs);
 }
 

@@ -40,7 +40,7 @@ export async function* follow<State>(
   subject: Subject<State>,
   { since, clock, signal }: { since: string | undefined; clock: Clock; signal: AbortSignal },
 ): AsyncGenerator<FollowEvent<State>[], void> {
-  const from = since === undefined ? "" : sinceTimestamp(since, clock.nowMs());
+  const from = since === undefined ? "" : sinceTimestamp(since, clock.timestamp());
   let wake = () => {};
   signal.addEventListener("abort", () => wake(), { once: true });
   const event = ({ at, text }: LoggedLine): LogEvent => ({ event: "log", timestamp: at, message: text });

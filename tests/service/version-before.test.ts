@@ -64,7 +64,7 @@ function expectFilledServiceStore(store: Store, secret: string): void {
   expect(new AppVersions(store).find(wanted)).toMatchObject({ id: "app-before", actions: ["buy", "look"] });
 
   const invocations = new InvocationStore(store, () => at);
-  const { rows } = invocations.list({ limit: 100 }, Date.parse(endedAt));
+  const { rows } = invocations.list({ limit: 100 });
   expect(rows).toHaveLength(filledService.invocations);
   expect(invocations.find("invocation-1")).toMatchObject({
     ...{ status: "failed", status_reason: "no route", finished_at: endedAt, node: null },
