@@ -11,10 +11,11 @@ const unavailable = (cause: unknown) => new StoreUnavailable(undefined, cause);
 
 /**
  * Classes of SQLSTATE that mean that the server cannot work now, not that a statement is wrong: connection exceptions,
- * insufficient resources, operator intervention, system errors; 25006 is a standby that takes no writes
+ * insufficient resources, operator intervention, system errors; 25006 is a standby that takes no writes, 25P03 and 25P04
+ * are transactions that the server has ended with their connection
  * (www.postgresql.org/docs/current/errcodes-appendix.html).
  */
-const unableStates = /^(08|53|57|58|25006)/;
+const unableStates = /^(08|53|57|58|25006|25P0[34])/;
 
 /** Whether a failed statement says that the server or the connection is gone. A statement that was cancelled or is
  *  wrong has a SQLSTATE of its own; an error without one is the driver's, about the connection. */

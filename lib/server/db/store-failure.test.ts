@@ -15,6 +15,8 @@ it.each([
   ["SQLITE_NOTADB", "store_damaged"],
   ["SQLITE_BUSY", "store_unavailable"],
   ["57P01", "store_unavailable"],
+  ["25P03", "store_unavailable"],
+  ["25P04", "store_unavailable"],
 ])("the database's error %s is told as %s, with what to do (T41)", (code, told) => {
   const failure = storeFailureOf(new Error("outer", { cause: withCode(code) }));
   expect(failure?.code).toBe(told);

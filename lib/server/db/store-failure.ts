@@ -47,7 +47,7 @@ const failures: readonly (readonly [codes: RegExp, failure: StoreFailure])[] = [
     },
   ],
   [
-    /^(SQLITE_(IOERR\w*|PROTOCOL|NOMEM)|08\w{3}|53\w{3}|57P\w\w|58\w{3}|28\w{3})$/,
+    /^(SQLITE_(IOERR\w*|PROTOCOL|NOMEM)|08\w{3}|53\w{3}|57P\w\w|25P0[34]|58\w{3}|28\w{3})$/,
     {
       code: "store_unavailable",
       message:
