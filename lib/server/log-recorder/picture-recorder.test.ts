@@ -36,13 +36,17 @@ async function see(id: string, telemetry: readonly string[] = ["screenshot"]): P
   await upsertResources(db, [{ ...row, atMs: clock.nowMs() }]);
 }
 
-/** Topics that are followed; `refuses`: those that are not. */
-function fakeHub(refuses: readonly string[] = []) {
+/** Topics that are followed; `refuses`: those that are not; `unavailable`: those that the API refuses. */
+function fakeHub(refuses: readonly string[] = [], unavailable: ReadonlySet<string> = new Set()) {
   const followed = new Set<string>();
   const watch = (topic: string) => {
     if (refuses.includes(topic)) throw new Error("too many logs");
     followed.add(topic);
-    const source = { state: { state: "live" } };
+    const source = {
+      get state() {
+        return { state: unavailable.has(topic) ? "unavailable" : "open" };
+      },
+    };
     return { source, release: () => void followed.delete(topic) };
   };
   return { followed, hub: { watch, onPicture: () => () => {} } as unknown as LogHub };
@@ -89,6 +93,34 @@ it("leaves ended browsers while others cannot be followed, which it reports once
   for (let left = 0; left < 40; left += 1) await look();
   expect(followed).toEqual(new Set());
   expect(reports).toEqual(["the telemetry of a browser could not be followed"]);
+});
+
+it("gives the place of a browser whose telemetry is refused to one that waits, and tries it again in a free place", async () => {
+  const unavailable = new Set(["telemetry:a"]);
+  const { hub, followed } = fakeHub([], unavailable);
+  const { look } = recorder(hub);
+  for (const id of ["c", "b", "a"]) await see(id);
+  await look();
+  expect(followed).toEqual(new Set(["telemetry:a", "telemetry:b"]));
+  await look();
+  await look();
+  expect(followed).toEqual(new Set(["telemetry:b", "telemetry:c"]));
+  await markResourceEnded(db, { kind: "session", id: "b", atMs: clock.nowMs() });
+  unavailable.clear();
+  for (let left = 0; left < 40; left += 1) await look();
+  expect(followed).toEqual(new Set(["telemetry:a", "telemetry:c"]));
+  for (const id of ["a", "c"]) unavailable.add(`telemetry:${id}`);
+  await look();
+  expect(followed).toEqual(new Set(["telemetry:a", "telemetry:c"]));
+});
+
+it("gives the place of a browser that cannot be made to capture pictures to one that waits", async () => {
+  const { hub, followed } = fakeHub();
+  const { look } = recorder(hub, () => Promise.reject(new Error("refused")));
+  await see("c");
+  for (const id of ["b", "a"]) await see(id, []);
+  for (let tries = 0; tries < 4; tries += 1) await look();
+  expect(followed).toEqual(new Set(["telemetry:c"]));
 });
 
 it("acts and follows no more once it is stopped in the middle of a look", async () => {

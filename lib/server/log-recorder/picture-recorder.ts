@@ -6,7 +6,7 @@ import type { Clock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { AppliedEvidence } from "../evidence/evidence-settings.ts";
 import { sessionsStillToStore, sessionsToDelete, sessionsToStore } from "../evidence/sessions-to-store.ts";
-import { endedSessions, livingSessions } from "../inventory/recorded-sessions.ts";
+import { endedSessions, type LivingSession, livingSessions } from "../inventory/recorded-sessions.ts";
 import { paces } from "../kernel/paces.ts";
 import { DueParts, RepeatedWork } from "../kernel/repeated-work.ts";
 import { havingPictures } from "../pictures/picture-reads.ts";
@@ -37,6 +37,7 @@ const mostSortedOut = 5_000;
 const maxWaitingBytes = 32 * megabyte;
 /** Looks at which a browser is not among the living any more, before telemetry that has not ended is left. */
 const looksAfterEnd = 30;
+const idsOf = (sessions: readonly LivingSession[]) => new Set(sessions.map(({ id }) => id));
 const nothingStored = { items: [], lineCount: undefined, untilMs: 0, hasEnded: false };
 
 /** A picture that is not saved yet. */
@@ -54,6 +55,8 @@ interface WatchedBrowser {
 export class PictureRecorder {
   readonly #deps: PictureRecorderDeps;
   readonly #watched = new Map<string, WatchedBrowser>();
+  /** Browsers whose telemetry was refused when it was last followed. */
+  readonly #refused = new Set<string>();
   readonly #captures: SessionActs;
   #waiting: WaitingPicture[] = [];
   #waitingBytes = 0;
@@ -141,10 +144,7 @@ export class PictureRecorder {
     const living = isWanted || this.#watched.size > 0 ? await livingSessions(db, mostSessions) : [];
     const chosen = new Set(isWanted ? await sessionsToStore(db, settings, "pictures", living) : []);
     const wanted = living.filter(({ id }) => chosen.has(id));
-    // Those that are followed stay so, whichever was seen last.
-    const followed = wanted.filter(({ id }) => this.#watched.has(id));
-    const free = Math.max(0, settings.streams - this.#watched.size);
-    const taken = [...followed, ...wanted.filter(({ id }) => !this.#watched.has(id)).slice(0, free)];
+    const taken = this.#choose(wanted, settings.streams);
     const capturing = taken.filter(({ telemetry }) => telemetry.includes("screenshot"));
     if (!this.#work.isStopped) this.#watchAll(capturing.map(({ id }) => id));
     for (const { id, telemetry } of taken) {
@@ -152,8 +152,29 @@ export class PictureRecorder {
       if (!telemetry.includes("screenshot")) await this.#captures.run(id);
     }
     await this.#sortWaiting(settings);
-    const idsOf = (sessions: readonly { id: string }[]) => new Set(sessions.map(({ id }) => id));
-    this.#leave(idsOf(wanted), idsOf(living));
+    this.#leave(idsOf(taken), idsOf(living));
+    this.#captures.retain(idsOf(wanted));
+  }
+
+  /**
+   * The browsers to follow, with those that are left soon at most `streams`. Those that are followed stay so, whichever was
+   * seen last, but one whose telemetry is refused only until another waits.
+   */
+  #choose(wanted: readonly LivingSession[], streams: number): LivingSession[] {
+    const ids = idsOf(wanted);
+    for (const id of this.#refused) if (!ids.has(id)) this.#refused.delete(id);
+    for (const [id, { subscription }] of this.#watched) {
+      const { state } = subscription.source.state;
+      if (state === "unavailable" && ids.has(id)) this.#refused.add(id);
+      else if (state === "open") this.#refused.delete(id);
+    }
+    const rankOf = ({ id }: LivingSession) =>
+      (this.#refused.has(id) ? 2 : 0) + (this.#watched.has(id) ? 0 : 1);
+    const leaving = [...this.#watched.keys()].filter((id) => !ids.has(id)).length;
+    return wanted
+      .filter(({ id, telemetry }) => telemetry.includes("screenshot") || !this.#captures.isGivenUp(id))
+      .toSorted((a, b) => rankOf(a) - rankOf(b))
+      .slice(0, Math.max(0, streams - leaving));
   }
 
   /** A browser whose telemetry cannot be followed now is left to the next look. */
@@ -186,10 +207,10 @@ export class PictureRecorder {
     if (subscription !== undefined) this.#watched.set(sessionId, { subscription, looksSinceEnd: 0 });
   }
 
-  /** Leaves the browsers that no rule names any longer, and those that have ended once their telemetry is complete. */
-  #leave(wanted: ReadonlySet<string>, living: ReadonlySet<string>): void {
+  /** Leaves the browsers that are not taken any longer, and those that have ended once their telemetry is complete. */
+  #leave(taken: ReadonlySet<string>, living: ReadonlySet<string>): void {
     for (const [id, watched] of this.#watched) {
-      if (wanted.has(id)) continue;
+      if (taken.has(id)) continue;
       watched.looksSinceEnd += 1;
       const { state } = watched.subscription.source.state;
       const isOver = living.has(id) || state === "ended" || state === "unavailable";
@@ -197,7 +218,6 @@ export class PictureRecorder {
       watched.subscription.release();
       this.#watched.delete(id);
     }
-    this.#captures.retain(wanted);
   }
 
   async #save(settings: EvidenceSettings): Promise<void> {

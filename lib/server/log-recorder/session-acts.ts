@@ -7,6 +7,7 @@ export class SessionActs {
   readonly #report: (error: unknown) => void;
   /** By session; `mostTries` once it is done. */
   readonly #tries = new Map<string, number>();
+  readonly #givenUp = new Set<string>();
 
   /** `report`: receives the error of the last try. */
   constructor(act: (sessionId: string) => Promise<void>, report: (error: unknown) => void) {
@@ -23,12 +24,23 @@ export class SessionActs {
       await this.#act(sessionId);
     } catch (error) {
       this.#tries.set(sessionId, tries + 1);
-      if (tries + 1 === mostTries) this.#report(error);
+      if (tries + 1 < mostTries) return;
+      this.#givenUp.add(sessionId);
+      this.#report(error);
     }
+  }
+
+  /** Whether its last try has failed. */
+  isGivenUp(sessionId: string): boolean {
+    return this.#givenUp.has(sessionId);
   }
 
   /** Forgets all browsers but these. */
   retain(sessionIds: ReadonlySet<string>): void {
-    for (const id of this.#tries.keys()) if (!sessionIds.has(id)) this.#tries.delete(id);
+    for (const id of this.#tries.keys()) {
+      if (sessionIds.has(id)) continue;
+      this.#tries.delete(id);
+      this.#givenUp.delete(id);
+    }
   }
 }
