@@ -263,6 +263,22 @@ describe("RetentionJob", () => {
     expect(await idsLeft()).toEqual([]);
   });
 
+  it("pauses anew, and reports it, when the clock jumps again at the end of a pause", async () => {
+    await toEnd(retentionJob());
+    clock.step(60 * 24 * hourMs);
+    const first = retentionJob();
+    await toEnd(first);
+    await clock.advance(pauseMs - 1);
+    await toEnd(first);
+    clock.step(400 * 24 * hourMs);
+    const again = retentionJob();
+    await toEnd(again);
+    await clock.advance(pauseMs - 1);
+    await toEnd(again);
+    expect(again.paused).toBe(true);
+    expect(reports).toHaveLength(2);
+  });
+
   it("pauses anew when the clock goes back, and not when it is right again", async () => {
     await write([invocationRow("a", hourMs)]);
     await toEnd(retentionJob());

@@ -33,6 +33,8 @@ const knownTime = z.object({
 const jumpMs = 600_000;
 /** How long deleting by age pauses after a jump. */
 export const pauseMs = 6 * hourMs;
+/** The longest time without a leader after which a pause goes on; after a longer one the clock may have jumped again. */
+const mostIdleMs = 8 * 24 * hourMs;
 /** Code of the pause in the recorder's state. */
 export const clockJumped = "clock_jumped";
 
@@ -101,8 +103,9 @@ export class RetentionJob {
       this.#offsetMs === undefined ? (known?.known_ms ?? nowMs) : monotonicMs + this.#offsetMs;
     this.#offsetMs = nowMs - monotonicMs;
     if (Math.abs(nowMs - expectedMs) <= jumpMs) return;
-    if (known?.pause !== undefined && nowMs >= known.pause.at_ms) {
-      this.#pauseEndMs = monotonicMs + known.pause.left_ms;
+    const pause = known?.pause;
+    if (pause !== undefined && nowMs >= pause.at_ms && nowMs <= pause.at_ms + mostIdleMs) {
+      this.#pauseEndMs = monotonicMs + pause.left_ms;
       return;
     }
     this.#pauseEndMs = monotonicMs + pauseMs;
