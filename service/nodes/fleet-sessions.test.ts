@@ -97,6 +97,14 @@ function setUp(
 const request = { headless: true, stealth: false, timeoutSeconds: 60, kioskMode: false };
 const all = (...sessions: HeldSession[]) => ({ type: "all" as const, sessions, ends: [], runs: [] });
 
+test("the recordings of a pool's browser are on its node also when it has ended while it was idle", () => {
+  const one = fakeLink("one", 10, () => held("s1"));
+  const { fleet, reports, rows } = setUp([one.link]);
+  rows.insert(sessionRecord("s1", { node: "one", idle: true, pool_id: "p1" }));
+  reports.take(one.link, { type: "ending", id: "s1", at: "2026-01-02T00:00:00Z", reason: "pool_discarded" });
+  expect(fleet.nodeOf("s1")).toBe(one.link);
+});
+
 test("a node that is full or cannot be reached is passed over; without another one it is 429", async () => {
   const full = fakeLink("full", 10, () => tooMany("all are in use", 5));
   const away = fakeLink("away", 10, () => new NoAnswer("ECONNREFUSED"));

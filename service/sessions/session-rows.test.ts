@@ -52,7 +52,18 @@ test("at a start, what lives on record ends, that of nodes only where there are 
   expect(rows.find("idle")).toBeUndefined();
   rows.endAll("2026-01-02T00:00:00Z", "shutdown", { onNodes: true });
   expect(idsOf(rows, { status: "deleted" }).toSorted()).toEqual(["on-node", "own"]);
-  expect(rows.find("idle-on-node")).toBeUndefined();
+  expect(rows.find("idle-on-node")).toMatchObject({ end_reason: "shutdown" });
+});
+
+test("an idle session that ends is on record only where a node has its recordings, and in no list", () => {
+  const rows = rowsOf(
+    record("idle", { idle: true, name: "one" }),
+    record("idle-on-node", { idle: true, node: "n1", name: "one" }),
+  );
+  for (const id of ["idle", "idle-on-node"]) rows.end(id, "2026-01-02T00:00:00Z", "pool_discarded");
+  expect(rows.find("idle")).toBeUndefined();
+  expect(rows.find("idle-on-node")).toMatchObject({ node: "n1", end_reason: "pool_discarded" });
+  expect([idsOf(rows, {}), rows.livingOn("n1"), rows.findNamed("one")]).toEqual([[], [], undefined]);
 });
 
 test("a list of active sessions reads none that have ended", () => {

@@ -182,9 +182,12 @@ export class SessionRows {
       .run(name, jsonOrNull(tags), start_url, id);
   }
 
-  /** Records the end. Deletes the record of an idle session: it was in no list. */
+  /**
+   * Records the end. Deletes the record of an idle session, which was in no list, but for one of a node: by that the
+   * recordings of those who held it before are found.
+   */
   end(id: string, deletedAt: string, reason: EndReason): void {
-    this.#store.prepare("DELETE FROM sessions WHERE id = ? AND idle = 1").run(id);
+    this.#store.prepare("DELETE FROM sessions WHERE id = ? AND idle = 1 AND node IS NULL").run(id);
     this.#store
       .prepare("UPDATE sessions SET deleted_at = ?, end_reason = ? WHERE id = ? AND deleted_at IS NULL")
       .run(deletedAt, reason, id);
@@ -193,7 +196,7 @@ export class SessionRows {
   /** Records the end of every session still living on record, those of nodes as well or not; for the start of the service. */
   endAll(deletedAt: string, reason: EndReason, { onNodes }: { onNodes: boolean }): void {
     const which = onNodes ? "" : "AND node IS NULL";
-    this.#store.prepare(`DELETE FROM sessions WHERE idle = 1 ${which}`).run();
+    this.#store.prepare("DELETE FROM sessions WHERE idle = 1 AND node IS NULL").run();
     this.#store
       .prepare(`UPDATE sessions SET deleted_at = ?, end_reason = ? WHERE deleted_at IS NULL ${which}`)
       .run(deletedAt, reason);
