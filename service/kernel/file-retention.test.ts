@@ -31,8 +31,8 @@ it("deletes by age only once the clock has been steady for six hours, and report
   const system = {
     ...systemClock,
     nowMs: () => clock.nowMs() + setByMs,
-    timestamp: () => clock.timestamp(),
     monotonicMs: () => clock.monotonicMs(),
+    timestamp: () => clock.timestamp(),
   };
   const time = steadyTime(system, "file", (error) => reports.push(error));
   const hourMs = 3_600_000;
@@ -40,10 +40,12 @@ it("deletes by age only once the clock has been steady for six hours, and report
   expect(time()).toBeUndefined();
   clock.advance(1);
   expect(time()).toBe(clock.nowMs());
-  setByMs = 30 * 24 * hourMs;
-  expect(time()).toBeUndefined();
-  clock.advance(6 * hourMs);
-  // A file that ends now is not thirty days old.
-  expect(time()).toBe(clock.nowMs());
-  expect(reports).toHaveLength(1);
+  // A clock that was behind makes nothing expire that was stored with its times, nor one that was ahead what was before.
+  for (const [jumps, byMs] of [30 * 24 * hourMs, -30 * 24 * hourMs].entries()) {
+    setByMs = byMs;
+    expect(time()).toBeUndefined();
+    clock.advance(6 * hourMs);
+    expect(time()).toBe(clock.nowMs() + Math.min(0, setByMs));
+    expect(reports).toHaveLength(jumps + 1);
+  }
 });

@@ -19,8 +19,9 @@ const steadyForMs = 6 * 3_600_000;
 
 /**
  * Returns the time for deleting by age, or undefined until the system's clock has been steady for six hours since the
- * start or a jump: an operator can correct a wrong clock before it makes everything expire. `what` is deleted by it. The time
- * is that of timestamps, which a jump does not move: after one forth, what ends now is not old.
+ * start or a jump: an operator can correct a wrong clock before it makes everything expire. `what` is deleted by it.
+ * Files of this process have the times of `timestamp`, which a jump does not move, earlier ones those of another clock: the
+ * earlier of both makes nothing older than it is.
  */
 export function steadyTime(
   clock: Clock,
@@ -37,7 +38,7 @@ export function steadyTime(
       report(new Error(`The clock jumped: no ${what} is deleted by age for six hours.`));
     }
     offsetMs = nowMs - monotonicMs;
-    return monotonicMs - sinceMs >= steadyForMs ? Date.parse(clock.timestamp()) : undefined;
+    return monotonicMs - sinceMs >= steadyForMs ? Math.min(nowMs, Date.parse(clock.timestamp())) : undefined;
   };
 }
 

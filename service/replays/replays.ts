@@ -10,6 +10,7 @@ import type { Paces } from "../kernel/paces.ts";
 import { conflict, notFound, notImplemented, Problem, tooMany } from "../kernel/problem.ts";
 import { Retries } from "../kernel/retries.ts";
 import type { Store } from "../kernel/store.ts";
+import { unknownSession } from "../sessions/live-sessions.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionTokens } from "../sessions/session-tokens.ts";
 import { type FindFfmpeg, withoutFfmpeg } from "./find-ffmpeg.ts";
@@ -114,8 +115,7 @@ export class Replays {
    * 503 during shutdown.
    */
   async start(session: Session, options: ReplayOptions): Promise<Replay> {
-    const ffmpegPath = await this.#deps.findFfmpeg();
-    if (ffmpegPath === undefined) throw notImplemented(withoutFfmpeg);
+    const ffmpegPath = await this.#ffmpegFor(session);
     if (this.#closed) throw new Problem(503, "unavailable", "the service is shutting down");
     this.#checkCapacity(session.id);
     const starting = this.#record(session, options, ffmpegPath);
@@ -132,6 +132,7 @@ export class Replays {
    * size for the time it had left.
    */
   split(session: Session): void {
+    const { holding } = session;
     for (const { sessionId, recorder, stopped, options } of this.#running.values()) {
       if (sessionId !== session.id || stopped || this.#closed) continue;
       const { remainingMs } = recorder;
@@ -143,7 +144,7 @@ export class Replays {
       going
         .catch((error: unknown) => {
           // It ended meanwhile.
-          if (!session.holding.aborted) this.#deps.report(error);
+          if (!holding.aborted) this.#deps.report(error);
         })
         .finally(() => this.#starting.delete(going));
     }
@@ -219,7 +220,7 @@ export class Replays {
       maxBytes: Math.min(limits.maxFileBytes, limits.keepBytes),
       clock,
     });
-    if (!recorder) throw notFound(`a living browser session ${session.id}`);
+    if (!recorder) throw unknownSession(session.id);
     const record = { id, session_id: session.id, started_at: recorder.startedAt };
     try {
       this.#rows.insert(record);
@@ -242,9 +243,16 @@ export class Replays {
   }
 
   async #continue(session: Session, options: ReplayOptions): Promise<Replay> {
+    const ffmpegPath = await this.#ffmpegFor(session);
+    return await this.#record(session, options, ffmpegPath);
+  }
+
+  /** Finding it takes seconds at first: the session may have another holder then. */
+  async #ffmpegFor({ id, holding }: Session): Promise<string> {
     const ffmpegPath = await this.#deps.findFfmpeg();
     if (ffmpegPath === undefined) throw notImplemented(withoutFfmpeg);
-    return await this.#record(session, options, ffmpegPath);
+    if (holding.aborted) throw unknownSession(id);
+    return ffmpegPath;
   }
 
   #checkCapacity(sessionId: string): void {
@@ -287,7 +295,7 @@ export class Replays {
         untilMs === startedMs ? started_at : formatNanoseconds(BigInt(Math.round(untilMs)) * 1_000_000n);
       try {
         const sizeBytes = await this.#files.finish(id, ffmpegPath, this.#aborted.signal);
-        this.#rows.finish(id, finishedAt, sizeBytes);
+        void this.#retries.run(id, () => this.#rows.finish(id, finishedAt, sizeBytes));
       } catch (error) {
         if (this.#aborted.signal.aborted) return;
         this.#deps.report(error);

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { openDatabase } from "../database.ts";
+import { standardPaces } from "../kernel/paces.ts";
+import type { Session } from "../sessions/session.ts";
+import { SessionTokens } from "../sessions/session-tokens.ts";
+import { blankPicture } from "./recorder.ts";
+import { ReplayRows } from "./replay-rows.ts";
+import { Replays, standardReplayLimits } from "./replays.ts";
+
+/** An encoder that exits at once: its recordings end without a video. */
+const noEncoder = "true";
+
+async function setUp() {
+  const dataDir = mkdtempSync(join(tmpdir(), "fd-replays-"));
+  const clock = new ManualClock();
+  const store = openDatabase(":memory:");
+  const rows = new ReplayRows(store);
+  const open = async (findFfmpeg = async (): Promise<string | undefined> => noEncoder) => {
+    const replays = await Replays.open({
+      ...{ store, dataDir, clock, paces: standardPaces, findFfmpeg, limits: standardReplayLimits },
+      tokens: new SessionTokens(Buffer.alloc(32), clock),
+      publicUrl: () => "http://service",
+      report: vi.fn(),
+    });
+    onTestFinished(async () => {
+      await replays.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+    return replays;
+  };
+  const fill = () => {
+    store.exec(
+      "CREATE TRIGGER full BEFORE UPDATE ON replays BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
+    );
+    return () => {
+      store.exec("DROP TRIGGER full");
+      clock.advance(standardPaces.store.retryMs);
+    };
+  };
+  return { rows, open, fill };
+}
+
+const session = () =>
+  ({
+    ...{ id: "s1", holding: new AbortController().signal, ready: Promise.resolve() },
+    record: { viewport: { width: 16, height: 16 } },
+    screencast: {
+      watch({ frame }: { frame: (shown: { jpeg: Buffer }) => void }) {
+        frame({ jpeg: blankPicture });
+        return () => undefined;
+      },
+    },
+  }) as unknown as Session;
+
+test("a recording that ends while the disk is full is finished once there is room, and its session ends before", async () => {
+  const { rows, open, fill } = await setUp();
+  const replays = await open();
+  const makeRoom = fill();
+  const { replay_id } = await replays.start(session(), {});
+  await replays.stop("s1", replay_id);
+  expect(rows.find(replay_id)).toMatchObject({ finished_at: null });
+  makeRoom();
+  await expect
+    .poll(() => rows.find(replay_id))
+    .toMatchObject({ finished_at: expect.any(String), size_bytes: 0 });
+});
+
+test("one that an earlier process left is finished once there is room", async () => {
+  const { rows, open, fill } = await setUp();
+  rows.insert({ id: "left", session_id: "s1", started_at: "2026-01-01T00:00:00Z" });
+  const found = Promise.withResolvers<undefined>();
+  await open(() => found.promise);
+  const makeRoom = fill();
+  const prepared = vi.spyOn(ReplayRows.prototype, "finish");
+  onTestFinished(() => prepared.mockRestore());
+  found.resolve(undefined);
+  await expect.poll(() => prepared.mock.results.length).toBe(1);
+  makeRoom();
+  await expect.poll(() => rows.find("left")).toMatchObject({ size_bytes: 0 });
+});
+
+test("a recording is not started for the next holder of a session that is released meanwhile", async () => {
+  const { open } = await setUp();
+  const found = Promise.withResolvers<string>();
+  const replays = await open(() => found.promise);
+  const first = new AbortController();
+  const held = Object.assign(session(), { holding: first.signal });
+  const starting = replays.start(held, {});
+  held.holding = new AbortController().signal;
+  first.abort();
+  found.resolve(noEncoder);
+  await expect(starting).rejects.toMatchObject({ status: 404 });
+  expect(replays.ofSession("s1")).toEqual([]);
+});
