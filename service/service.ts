@@ -218,7 +218,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const local = new LocalSessions({ sessions, proxies, extensions });
   const places: SessionPlaces = fleet
     ? fleet.join({
-        ...{ local, sessions, proxies, clock, retryMs: paces.sessions.recordRetryMs },
+        ...{ local, sessions, proxies, clock, retryMs: paces.store.retryMs },
         isRunning: (id) => invocations.acceptsSessions(id),
         awaitsNode: (invocationId) => invocations.unresumed().some(({ id }) => id === invocationId),
         onAdopted: (session, poolId) => pools.adopt(poolId, session),
@@ -282,7 +282,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ? startWhenStored(runners.start, async () => await sharedState.stored())
       : runners.start,
     clock,
-    paces: paces.invocations,
+    retryMs: paces.store.retryMs,
     versions,
     deployments,
     serviceUrl: () => address.url,

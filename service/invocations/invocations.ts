@@ -19,7 +19,7 @@ import { follow } from "../kernel/follow-events.ts";
 import { newId } from "../kernel/ids.ts";
 import { KeyedNotifier } from "../kernel/keyed-notifier.ts";
 import type { LoggedLine } from "../kernel/log-lines.ts";
-import { gracePeriods, type Paces } from "../kernel/paces.ts";
+import { gracePeriods } from "../kernel/paces.ts";
 import { badRequest, conflict, notFound, Problem, tooMany } from "../kernel/problem.ts";
 import { Retries } from "../kernel/retries.ts";
 import type { Store } from "../kernel/store.ts";
@@ -72,7 +72,8 @@ export interface InvocationsDeps {
   access: Access;
   startRunner: StartRunner;
   clock: Clock;
-  paces: Paces["invocations"];
+  /** Between attempts to store a start or an end that could not be stored. */
+  retryMs: number;
   versions: Pick<AppVersions, "find">;
   deployments: DeploymentsPort;
   /** Addresses for runners; available once the service listens. */
@@ -136,9 +137,9 @@ export class Invocations {
 
   constructor(deps: InvocationsDeps) {
     this.#deps = deps;
-    const { clock, report } = deps;
+    const { clock, report, retryMs } = deps;
     this.#rows = new InvocationStore(deps.store, () => clock.timestamp());
-    this.#retries = new Retries({ clock, report, intervalMs: deps.paces.storeRetryMs });
+    this.#retries = new Retries({ clock, report, intervalMs: retryMs });
     this.#unsubscribe = deps.sessions.onEnding(({ id, invocationId, node }, reason) => {
       if (invocationId === undefined) return;
       // Its end is that of the runner as well, and not the cause of what the node hands over when it is started again.

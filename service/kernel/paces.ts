@@ -17,15 +17,9 @@ export function pacesAt(speedup: number) {
     sessions: {
       /** Between checks for sessions that reached their time-out. */
       timeoutCheckMs: interval(1_000),
-      /** Between attempts to record an end, as while the disk is full. */
-      recordRetryMs: interval(1_000),
-    },
-    invocations: {
-      /** Between attempts to store a start or an end, as while the disk is full. */
-      storeRetryMs: interval(1_000),
     },
     store: {
-      /** Between attempts to store the end of a recording or deployment, as while the disk is full. */
+      /** Between attempts to store what cannot be left out, such as an end, while the disk is full. */
       retryMs: interval(1_000),
     },
     spare: {

@@ -117,7 +117,7 @@ export class SessionEnds {
       const retry = () => {
         if (!this.#isClosed) this.#record(id, at, reason, () => {});
       };
-      clock.later(paces.sessions.recordRetryMs, retry);
+      clock.later(paces.store.retryMs, retry);
     }
   }
 

@@ -1,14 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { browser } from "../../lib/contract/browsers.ts";
 import { replay } from "../../lib/contract/replays.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
 import { killNow, processesNaming } from "../../service/kernel/process-tree.ts";
 import { ffmpegFinder } from "../../service/replays/find-ffmpeg.ts";
-import { ReplayRows } from "../../service/replays/replay-rows.ts";
 import { chromiumForTests } from "../support/chromium-for-tests.ts";
 import { boundary, markingExtension, multipartBody } from "../support/extension-archives.ts";
 import { fullServiceForTests } from "../support/full-service-for-tests.ts";
@@ -404,20 +403,6 @@ describe("the operations", () => {
     expect((await post("/browsers/nothing/replays")).status).toBe(404);
     await remove(one.id);
     await remove(other.id);
-  });
-
-  test("store an end later while the disk is full, and stop at once", async () => {
-    const full = new Error("database or disk is full");
-    const { id } = await session({ headless: true });
-    const { replay_id } = await record(id);
-    vi.spyOn(ReplayRows.prototype, "finish").mockImplementationOnce(() => {
-      throw full;
-    });
-    expect((await stop(id, replay_id)).status).toBe(200);
-    const finished = async () => (await list(id))[0]?.finished_at;
-    await waitFor("the end is stored", finished, (at) => typeof at === "string");
-    expect(service.faults.splice(0)).toEqual([full]);
-    await remove(id);
   });
 
   test("serve any range of the video, only to holders of its address", async () => {

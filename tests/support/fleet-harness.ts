@@ -190,7 +190,7 @@ export class FleetHarness {
       sessions: this.fleet,
       access: this.#access,
       clock,
-      paces: standardPaces.invocations,
+      retryMs: standardPaces.store.retryMs,
       versions: new AppVersions(this.#store),
       deployments: { codeOf: () => null, invocationOver: async () => {} },
       serviceUrl: () => "http://127.0.0.1:1",
