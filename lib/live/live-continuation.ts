@@ -33,6 +33,10 @@ export class LiveContinuation {
     else this.#held.push(event);
   }
 
+  get hasHeldLines(): boolean {
+    return this.#held.some(({ kind }) => kind === "lines");
+  }
+
   /** Everything stored was added, and all that the live stream began with. Marks what may be missing between the two. */
   join(): void {
     if (this.#isJoined) return;

@@ -224,6 +224,20 @@ it("reads what is stored of a log that goes on, and continues it live, each line
   expect(rows()).toEqual([...numbered(1, 7), "ended"]);
 });
 
+it.each(["unavailable", "reconnecting"] as const)(
+  "shows each line once when the live log is %s before its first line",
+  async (state) => {
+    const all = world();
+    all.stored.add(5, { ended_at_ms: null });
+    const { feed, rows } = await pane(all);
+    await all.live.become(state, "Too many logs are open.");
+    expect(feed.state).toMatchObject({ log: state, reason: "Too many logs are open." });
+    for (const line of [4, 5, 6]) await all.live.say(line, `line ${line}`);
+    await all.live.become("open");
+    expect(rows()).toEqual(numbered(1, 6));
+  },
+);
+
 it("marks that lines may be missing between the stored ones and the live stream", async () => {
   const all = world();
   all.stored.add(3, { ended_at_ms: null });

@@ -165,8 +165,10 @@ class Opening {
     let isRead = false;
     const continueLive = () => {
       if (!isRead) return;
-      // The live stream has a state once it is up to date.
-      if (live.state.log !== "connecting") continuation.join();
+      // A live stream that is not open may deliver what it begins with later.
+      const { log: state } = live.state;
+      const isUpToDate = state === "open" || state === "ended";
+      if (isUpToDate || (state !== "connecting" && continuation.hasHeldLines)) continuation.join();
       this.#publish({ ...live.state, beginsAt: beginsAt ?? live.state.beginsAt });
     };
     this.#endLive = live.subscribe((event) => {
