@@ -151,6 +151,27 @@ describe.skipIf(!hasPostgres)("a store shared by replicas", () => {
     await own.destroy();
   });
 
+  it("limits each transaction, as a pooler may give it the connection of another one", async () => {
+    const own = await openStore({ dataDir: "unused", databaseUrl: await postgres.database() });
+    onTestFinished(() => own.destroy());
+    const limits = await own.connection().execute(async (connection) => {
+      await sql`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`.execute(connection);
+      return await connection.transaction().execute(
+        async (trx) =>
+          await sql<{ name: string; setting: string }>`
+            select name, setting from pg_settings
+            where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name`.execute(
+            trx,
+          ),
+      );
+    });
+    const { idleTransactionMs, abandonedQueryMs } = deadlines.store;
+    expect(limits.rows).toEqual([
+      { name: "idle_in_transaction_session_timeout", setting: `${idleTransactionMs}` },
+      { name: "statement_timeout", setting: `${abandonedQueryMs}` },
+    ]);
+  });
+
   it("waits for no replica that stops in the middle of a transaction", async () => {
     const { one, other } = both();
     const lease = await takeLease(one, { name: "work", holder: "one" });

@@ -3,14 +3,15 @@
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, Migrator } from "kysely/migration";
 import pg from "pg";
 import { makeFolder, tightenFolder } from "../kernel/make-folder.ts";
 import { deadlines } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
+import { LimitedDialect, limitingStatements } from "./limited-dialect.ts";
 import { isCompatible, migrations } from "./migrations.ts";
-import { SharedPool } from "./shared-pool.ts";
+import { SharedPool, usualLimits } from "./shared-pool.ts";
 import { EmbeddedSqliteDialect } from "./sqlite-dialect.ts";
 import { isStoreUnavailable, StoreUnavailable } from "./store-unavailable.ts";
 import type { Dialect, Tables } from "./tables.ts";
@@ -108,8 +109,10 @@ function openShared(databaseUrl: string): Database {
     max: 10,
     query_timeout: deadlines.store.queryMs,
   });
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Tables>({ dialect: new LimitedDialect({ pool }, usualLimits) });
 }
+
+const noLimits = { statementMs: 0, idleTransactionMs: 0 };
 
 /** Runs `work` on a shared database without the limits of usual statements: one of a migration may read a whole table. */
 async function withoutQueryLimit(databaseUrl: string, work: (db: Database) => Promise<void>): Promise<void> {
@@ -120,13 +123,13 @@ async function withoutQueryLimit(databaseUrl: string, work: (db: Database) => Pr
     query_timeout: deadlines.store.migrationMs,
     // Also where the role or the database has such limits.
     onConnect: async (client) => {
-      await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
+      await client.query(limitingStatements(noLimits, "session"));
     },
   });
   // Whoever uses a connection that breaks gets the error from the statement.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new LimitedDialect({ pool }, noLimits) });
   dialects().set(db, "postgres");
   try {
     await work(db);

@@ -5,6 +5,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from "pg";
 import { type Clock, systemClock } from "../../clock.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
+import { limitingStatements, type ServerLimits } from "./limited-dialect.ts";
 import { StoreUnavailable } from "./store-unavailable.ts";
 
 const unavailable = (cause: unknown) => new StoreUnavailable(undefined, cause);
@@ -40,14 +41,19 @@ async function probe(options: pg.PoolConfig): Promise<void> {
   }
 }
 
+/** The server's limits of the dashboard's statements and transactions. */
+export const usualLimits: ServerLimits = {
+  statementMs: deadlines.store.abandonedQueryMs,
+  idleTransactionMs: deadlines.store.idleTransactionMs,
+};
+
 /**
  * Lets the server end what a process has left that is frozen, or whose machine is gone: it would go on holding locks that
  * every other replica waits for. As statements, since a connection pooler refuses unknown parameters of a connection.
  */
 async function limitWhatIsLeft(client: pg.ClientBase): Promise<void> {
-  const { idleTransactionMs, abandonedQueryMs } = deadlines.store;
   await client.query(
-    `set idle_in_transaction_session_timeout = ${idleTransactionMs}; set statement_timeout = ${abandonedQueryMs};
+    `${limitingStatements(usualLimits, "session")};
      set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`,
   );
 }
