@@ -16,11 +16,14 @@ import { attentionItems } from "../../insight/attention.ts";
 import { appendAudit } from "../audit/audit-chain.ts";
 import { listAudit } from "../audit/list-audit.ts";
 import { firstBrokenRow } from "../audit/verify-audit.ts";
+import { writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { type Lease, takeLease } from "../db/leases.ts";
 import { readActionFigures, steppedSpan } from "../insight/action-insight.ts";
 import { searchInvocations } from "../invocations/invocation-search.ts";
 import { readInvocationSeries } from "../invocations/invocation-series.ts";
+import { floorsCheckpoint } from "../invocations/invocation-writes.ts";
+import { dropRollups } from "../invocations/rollups.ts";
 import type { InvocationSync } from "../recorder/invocation-sync.ts";
 import { readInvocationDetails } from "./attention-invocations.ts";
 
@@ -210,6 +213,17 @@ describe("a regression", () => {
       interrupted: 30,
       change: { failures: { newer: { failed: 1, ended: 40 } } },
     });
+  });
+
+  it("is found in whole hours where the roll-ups of five minutes are kept for one hour", async () => {
+    clock.step(-59 * minuteMs);
+    traffic("v12", { ended: 40, failed: 22, everyMs: 100 });
+    clock.step(59 * minuteMs);
+    await toEnd(createSync());
+    const floorMs = clock.nowMs() - hourMs;
+    await writeCheckpoint(db, floorsCheckpoint, { invocations_ms: 0, fine_ms: floorMs });
+    await dropRollups(db, { fineBeforeMs: floorMs, coarseBeforeMs: 0 });
+    expect(failing((await attention()).items)).toMatchObject([{ failed: 22, finished: 40 }]);
   });
 
   it("ends when its invocations are older than an hour", async () => {

@@ -8,9 +8,10 @@ import { isInterruption } from "../../insight/interruption.ts";
 import type { Database } from "../db/database.ts";
 import { readSpikeDetails } from "../insight/spike.ts";
 import { completenessOf, readRecordedReach } from "../invocations/completeness.ts";
-import { countFailedInputs, countVersions, groupFailures } from "../invocations/invocation-statistics.ts";
+import { countFailedInputs, groupFailures } from "../invocations/invocation-statistics.ts";
 import { readOpenInvocations } from "../invocations/open-invocations.ts";
-import { rollupWidths } from "../invocations/rollups.ts";
+import { sumVersions } from "../invocations/rollup-reads.ts";
+import { narrowestWidth, rollupWidths } from "../invocations/rollups.ts";
 import { readVerdicts } from "./attention-verdicts.ts";
 
 const hourMs = 3_600_000;
@@ -31,11 +32,15 @@ export async function readInvocationDetails(
   clock: Pick<Clock, "nowMs" | "monotonicMs">,
 ): Promise<{ details: InvocationDetails; open: OpenCounts; checks: AttentionCheck[] }> {
   const nowMs = clock.nowMs();
-  const fromMs = bucketOf(nowMs - hourMs, rollupWidths.fine);
   const reach = await readRecordedReach(db);
+  const widthMs = narrowestWidth(nowMs - hourMs, reach.floors.fine_ms);
+  const fromMs = bucketOf(nowMs - hourMs, widthMs);
   const [hour, day, failures, openNow, known, knownDay, spike] = await Promise.all([
-    countVersions(db, "fine", fromMs),
-    countVersions(db, "coarse", bucketOf(nowMs - dayMs, rollupWidths.coarse)),
+    sumVersions(db, { widthMs, sinceMs: fromMs }),
+    sumVersions(db, {
+      widthMs: rollupWidths.coarse,
+      sinceMs: bucketOf(nowMs - dayMs, rollupWidths.coarse),
+    }),
     groupFailures(db, fromMs),
     readOpenInvocations(db, clock, reach),
     completenessOf(db, { sinceMs: fromMs, untilMs: nowMs, nowMs }, reach),

@@ -1,17 +1,12 @@
 // Statistics of recorded invocations for the attention and alert rules: counts, failures, durations, open invocations.
 import { sql } from "kysely";
-import type {
-  FailureGroup,
-  OpenInvocation,
-  UsualDurationInput,
-  VersionCounts,
-} from "../../insight/attention-input.ts";
+import type { FailureGroup, OpenInvocation, UsualDurationInput } from "../../insight/attention-input.ts";
 import { countOf, quantile } from "../../insight/histogram.ts";
 import { addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";
 import type { Database } from "../db/database.ts";
 import { isOpen } from "../db/is-open.ts";
 import type { InvocationRow } from "./invocation-rows.ts";
-import { readRollups, sumVersions } from "./rollup-reads.ts";
+import { readRollups } from "./rollup-reads.ts";
 import { rollupWidths } from "./rollups.ts";
 
 const startedIn = (db: Database, sinceMs: number, untilMs: number) =>
@@ -65,15 +60,6 @@ export const newestEnded = (
     .orderBy("started_at_ms", "desc")
     .limit(limit)
     .execute();
-
-/** Ended invocations by version, of those that started since `fromMs`, the beginning of a bucket of that width. */
-export async function countVersions(
-  db: Database,
-  width: keyof typeof rollupWidths,
-  fromMs: number,
-): Promise<VersionCounts[]> {
-  return await sumVersions(db, { widthMs: rollupWidths[width], sinceMs: fromMs });
-}
 
 /** Failed invocations that started since `fromMs`, by version and masked reason. */
 export async function groupFailures(db: Database, fromMs: number): Promise<FailureGroup[]> {
