@@ -1,27 +1,30 @@
 // Where the figures begin that an alert fired by.
 import { signal as signalShape } from "../../bff/alert-rules.ts";
-import { rollupWidths } from "../invocations/rollups.ts";
+import type { Database } from "../db/database.ts";
+import { readFloors } from "../invocations/invocation-writes.ts";
+import { narrowestWidth } from "../invocations/rollups.ts";
 import { parsedJson } from "../kernel/parsed-json.ts";
 
 /** Of an alert whose rule is gone: the rule's default. */
 const usualMinutes = 30;
 
+/** For how long the roll-ups of five minutes are kept. */
+export const readKeptMs = async (db: Database, nowMs: number): Promise<number> =>
+  nowMs - (await readFloors(db)).fine_ms;
+
 /**
- * Epoch milliseconds: of a share of failures the beginning of its window, at a step of the roll-ups; else when it fired.
- * `signal`: the JSON of the rule's signal, null where the rule is gone.
+ * Epoch milliseconds: of a share of failures the beginning of its window, at a step of the roll-ups that were kept for
+ * `keptMs` when it fired; else when it fired. `signal`: the JSON of the rule's signal, null where the rule is gone.
  */
-export function sinceOf({
-  kind,
-  fired_at_ms: firedAtMs,
-  signal,
-}: {
-  kind: string;
-  fired_at_ms: number;
-  signal: string | null;
-}): number {
+export function sinceOf(
+  { kind, fired_at_ms: firedAtMs, signal }: { kind: string; fired_at_ms: number; signal: string | null },
+  keptMs: number,
+): number {
   if (kind !== "failure_share") return firedAtMs;
   const read = signalShape.safeParse(parsedJson(signal ?? ""));
   const minutes =
     read.success && read.data.kind === "failure_share" ? read.data.window_minutes : usualMinutes;
-  return Math.floor((firedAtMs - minutes * 60_000) / rollupWidths.fine) * rollupWidths.fine;
+  const sinceMs = firedAtMs - minutes * 60_000;
+  const stepMs = narrowestWidth(sinceMs, firedAtMs - keptMs);
+  return Math.floor(sinceMs / stepMs) * stepMs;
 }

@@ -6,7 +6,7 @@ import type { AlertTables } from "../db/alert-tables.ts";
 import type { Database } from "../db/database.ts";
 import { upsert } from "../db/upsert.ts";
 import { paces } from "../kernel/paces.ts";
-import { sinceOf } from "./alert-window.ts";
+import { readKeptMs, sinceOf } from "./alert-window.ts";
 import { queueEnd, receiversOf } from "./deliveries.ts";
 
 export type AlertRow = AlertTables["alerts"];
@@ -142,6 +142,7 @@ export async function listAlerts(
     .orderBy("alerts.id")
     .limit(filter.limit + 1)
     .execute();
+  const keptMs = await readKeptMs(db, filter.nowMs);
   const openIds = ended ? [] : rows.map(({ id }) => id);
   const withReceivers = new Set((await receiversOf(db, openIds)).map(({ alert_id }) => alert_id));
   return rows.flatMap(({ known, notified, unknown_since_ms, kind: text, resolved_why, signal, ...row }) => {
@@ -152,7 +153,7 @@ export async function listAlerts(
       {
         ...row,
         kind,
-        since_ms: sinceOf({ ...row, kind, signal }),
+        since_ms: sinceOf({ ...row, kind, signal }, keptMs),
         resolved_why: why,
         known: ended || known === 1,
         no_data_since_ms: ended || known === 1 ? null : unknown_since_ms,

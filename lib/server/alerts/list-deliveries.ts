@@ -2,12 +2,18 @@
 import { signalKinds } from "../../bff/alert-rules.ts";
 import type { AlertPlace } from "../../bff/alerts.ts";
 import { type Delivery, deliveryStates, webhookEvents } from "../../bff/webhooks.ts";
+import { systemClock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
-import { sinceOf } from "./alert-window.ts";
+import { readKeptMs, sinceOf } from "./alert-window.ts";
 
 /** What the alerts with these ids are about, by id. */
-async function readPlaces(db: Database, ids: readonly string[]): Promise<Map<string, AlertPlace>> {
+async function readPlaces(
+  db: Database,
+  ids: readonly string[],
+  nowMs: number,
+): Promise<Map<string, AlertPlace>> {
   if (ids.length === 0) return new Map();
+  const keptMs = await readKeptMs(db, nowMs);
   const rows = await db
     .selectFrom("alerts")
     .leftJoin("alert_rules", "alert_rules.id", "alerts.rule_id")
@@ -22,7 +28,7 @@ async function readPlaces(db: Database, ids: readonly string[]): Promise<Map<str
       const { subject, resolved_at_ms, limit_ms } = row;
       return kind === undefined
         ? []
-        : [[row.id, { kind, subject, since_ms: sinceOf(row), resolved_at_ms, limit_ms }] as const];
+        : [[row.id, { kind, subject, since_ms: sinceOf(row, keptMs), resolved_at_ms, limit_ms }] as const];
     }),
   );
 }
@@ -31,6 +37,7 @@ async function readPlaces(db: Database, ids: readonly string[]): Promise<Map<str
 export async function listDeliveries(
   db: Database,
   filter: { webhookId?: string | undefined; id?: string; limit: number },
+  nowMs: number = systemClock.nowMs(),
 ): Promise<Delivery[]> {
   let query = db
     .selectFrom("alert_deliveries")
@@ -53,6 +60,7 @@ export async function listDeliveries(
   const places = await readPlaces(
     db,
     rows.flatMap(({ alert_id: id }) => id ?? []),
+    nowMs,
   );
   return rows.map((row) => ({
     ...row,

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { sinceOf } from "./alert-window.ts";
+
+const hourMs = 3_600_000;
+const firedMs = Date.UTC(2026, 10, 21, 12, 3);
+const since = (minutes: number, keptMs: number) => {
+  const signal = { kind: "failure_share", percent: 20, least: 10, window_minutes: minutes };
+  return sinceOf({ kind: "failure_share", fired_at_ms: firedMs, signal: JSON.stringify(signal) }, keptMs);
+};
+
+it("begins where the counts began that an alert fired by: in hours where shorter roll-ups were not kept as long", () => {
+  expect(since(30, 48 * hourMs)).toBe(Date.UTC(2026, 10, 21, 11, 30));
+  expect(since(1_440, 48 * hourMs)).toBe(Date.UTC(2026, 10, 20, 12, 0));
+  expect(since(750, 13 * hourMs)).toBe(Date.UTC(2026, 10, 20, 23, 30));
+  expect(since(750, 12 * hourMs)).toBe(Date.UTC(2026, 10, 20, 23, 0));
+});
