@@ -136,10 +136,24 @@ test("searches for one oversized item, in every read, instead of reading each it
       const page = await readInSmallerPages(read, question);
       expect(page.items).toHaveLength(99);
       expect(page.bad).toMatchObject([{ index: bad }]);
-      expect(requests.length, `bad ${bad}, reading ${reading}`).toBeLessThanOrEqual(14);
+      expect(requests.length, `bad ${bad}, reading ${reading}`).toBeLessThanOrEqual(15);
     }
   }
 });
+
+test.each([2, 4, 10])(
+  "needs two requests per item, and one once it is known, when one of %i is oversized",
+  async (every) => {
+    const { read, requests } = api(Array.from({ length: 100 }, (_, at) => (at % every === 1 ? 9 : 0)));
+    const memory = createPageSizeCache(() => 0);
+    for (const most of [210, 110]) {
+      requests.length = 0;
+      const page = await readInSmallerPages(read, { limit: 100, offset: 0, question: "q", memory, idOf });
+      expect([page.items.length + page.bad.length, page.bad.length]).toEqual([100, 100 / every]);
+      expect(requests.length).toBeLessThanOrEqual(most);
+    }
+  },
+);
 
 test("throws other failures, and a page of oversized items only", async () => {
   const memory = createPageSizeCache(() => 0);

@@ -68,6 +68,9 @@ export function createPageSizeCache(nowMs: () => number): PageSizeCache {
   };
 }
 
+/** After an oversized item the size begins at one and grows so with each response. */
+const growth = 4;
+
 const isTooLarge = (error: unknown): boolean =>
   error instanceof BffError && error.code === "upstream_too_large";
 
@@ -89,6 +92,8 @@ export async function readInSmallerPages<Item>(
   const known = memory.fitting(question);
   const firstSize = Math.min(limit, known ?? limit);
   let size = firstSize;
+  let largestRead = 0;
+  let grows = false;
   const joined = joinPages(idOf);
   const end = offset + limit;
   let last: Page<Item> | undefined;
@@ -103,11 +108,13 @@ export async function readInSmallerPages<Item>(
       if (!isTooLarge(error)) throw error;
       if (count > 1) {
         size = Math.ceil(count / 2);
+        grows = false;
         continue;
       }
       failure = error;
-      // The search for this item made the size small, not the others.
-      size = firstSize;
+      // The search for this item made the size small, not the others; but there may be more like it.
+      size = 1;
+      grows = true;
       joined.bad.push({
         index: at - offset,
         raw: undefined,
@@ -120,11 +127,13 @@ export async function readInSmallerPages<Item>(
     joined.add(page, at - offset);
     last = page;
     at += count;
+    largestRead = Math.max(largestRead, count);
+    if (grows) size = Math.min(firstSize, growth * count);
     if (page.paging?.hasMore !== true) break;
   }
   // Without any response there is no page to attach the bad items to.
   if (last === undefined) throw failure;
-  if (failure === undefined && size < firstSize) memory.remember(question, size);
+  if (largestRead < firstSize) memory.remember(question, largestRead);
   const hasMore = last.paging?.hasMore === true;
   return {
     ...joined.result(),
