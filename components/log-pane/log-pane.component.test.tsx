@@ -1,7 +1,9 @@
 // Keys of a log pane while lines arrive faster than they can be read.
+import { useState } from "react";
 import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { lineHash } from "@/lib/live/line-hash";
+import type { LogFeed } from "@/lib/live/log-feed";
 import { createTimeLock } from "@/lib/live/time-lock";
 import { renderView } from "@/tests/support/component/render-view";
 import { ScriptedLogFeed } from "@/tests/support/component/scripted-log-feed";
@@ -21,12 +23,33 @@ class NumberedLog extends ScriptedLogFeed {
   }
 }
 
-async function open(feed: NumberedLog, props: Partial<LogPaneProps> = {}) {
-  const screen = await renderView(
+/** A pane, with a button that shows the log `other` in it. */
+function Pane({ feed, other, ...props }: Partial<LogPaneProps> & { feed: LogFeed; other?: LogFeed }) {
+  const [shown, setShown] = useState(feed);
+  return (
     <div style={{ height: 500, display: "flex" }}>
-      <LogPane title="numbers" feed={feed} formatTime={formatTime} {...props} />
-    </div>,
+      <LogPane
+        title="numbers"
+        feed={shown}
+        formatTime={formatTime}
+        tools={
+          other === undefined ? null : (
+            <button type="button" onClick={() => setShown(other)}>
+              Other log
+            </button>
+          )
+        }
+        {...props}
+      />
+    </div>
   );
+}
+
+async function open(
+  feed: NumberedLog,
+  props: Omit<Partial<LogPaneProps>, "feed"> & { other?: NumberedLog } = {},
+) {
+  const screen = await renderView(<Pane feed={feed} {...props} />);
   const log = screen.getByRole("log");
   const element = log.element();
   if (!(element instanceof HTMLElement)) throw new Error("the log is not an HTML element");
@@ -187,4 +210,25 @@ test("a gap is told in full in a pane of any width, and a log that cannot be rea
     await page.viewport(width, 844);
     await expect.poll(() => gap.element().scrollWidth - gap.element().clientWidth).toBeLessThanOrEqual(0);
   }
+});
+
+test("another log in the same pane is followed, with the search but no row of the one before", async () => {
+  const [first, second] = [new NumberedLog(), new NumberedLog()];
+  const pane = await open(first, { other: second });
+  first.become("open");
+  first.add(300);
+  await expect.poll(() => pane.seen().at(-1)).toBe(300);
+  pane.element.focus();
+  await userEvent.keyboard("{Home}");
+  await expect.poll(pane.activeLineNumber).toBe(1);
+  await userEvent.keyboard("{Control>}f{/Control}");
+  await userEvent.keyboard("line{Enter}");
+  await expect.element(pane.paused).toBeVisible();
+  await pane.getByRole("button", { name: "Other log" }).click();
+  second.become("open");
+  second.add(500);
+  await expect.element(pane.following).toBeVisible();
+  await expect.poll(() => pane.seen().at(-1)).toBe(500);
+  expect(pane.element.querySelector("[data-emphasis=active]")).toBeNull();
+  await expect.element(pane.getByLabelText("Find in this log")).toHaveValue("line");
 });

@@ -1,10 +1,10 @@
 "use client";
 
-import { useState } from "react";
 import type { LogStore } from "@/lib/live/log-store";
 import { type DrawnState, useDrawn } from "./drawn-state.ts";
 import { beginRow, type RowView } from "./row-view.ts";
 import type { Follow } from "./use-follow.ts";
+import { useStoreState } from "./use-store-state.ts";
 
 export interface ActiveRow {
   /** The active row. */
@@ -40,12 +40,12 @@ export function useActiveRow({
   pointed: number | undefined;
   reveal: (number: number) => void;
 }): ActiveRow {
-  const [activeNumber, setActiveNumber] = useState<number>();
+  const [activeNumber, setActiveNumber] = useStoreState<number | undefined>(store, undefined);
   const isHeld = useDrawn(drawn, () => activeNumber !== undefined && activeNumber >= store.firstRow);
   const number = isHeld ? activeNumber : undefined;
   const activate = (next: number) => {
     if (follow.following) follow.pause();
-    setActiveNumber(next);
+    setActiveNumber(() => next);
   };
   const shown = () => rowsTo(follow.endRow);
   const goTo = (index: number, view = shown()) => {
@@ -57,7 +57,7 @@ export function useActiveRow({
   return {
     number,
     activate,
-    leave: () => setActiveNumber(undefined),
+    leave: () => setActiveNumber(() => undefined),
     move(by) {
       const view = shown();
       if (number !== undefined) {

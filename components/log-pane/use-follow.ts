@@ -1,7 +1,8 @@
 "use client";
 
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import type { LogStore } from "@/lib/live/log-store";
+import { useStoreState } from "./use-store-state.ts";
 
 /** Where a paused pane stopped: rows from `endRow` on wait. */
 interface Stop {
@@ -23,12 +24,12 @@ export interface Follow {
 
 /** Following or paused. A paused pane holds still: new rows wait behind its last one. */
 export function useFollow(store: LogStore): Follow {
-  const [stop, setStop] = useState<Stop>();
+  const [stop, setStop] = useStoreState<Stop | undefined>(store, undefined);
   const stopHere = useCallback(
-    () => setStop({ endRow: store.endRow, addedLines: store.addedLines }),
-    [store],
+    () => setStop(() => ({ endRow: store.endRow, addedLines: store.addedLines })),
+    [store, setStop],
   );
-  const resume = useCallback(() => setStop(undefined), []);
+  const resume = useCallback(() => setStop(() => undefined), [setStop]);
   const readOn = useCallback(
     () =>
       setStop((at) =>
@@ -36,7 +37,7 @@ export function useFollow(store: LogStore): Follow {
           ? undefined
           : { endRow: store.endRow, addedLines: store.addedLines },
       ),
-    [store],
+    [store, setStop],
   );
   return {
     following: stop === undefined,

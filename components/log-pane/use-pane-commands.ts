@@ -7,6 +7,9 @@ import type { Follow } from "./use-follow.ts";
 import type { PaneFind } from "./use-pane-find.ts";
 import type { PanePosition } from "./use-pane-position.ts";
 import type { usePanePreferences } from "./use-pane-preferences.ts";
+import { useStoreState } from "./use-store-state.ts";
+
+const noRows: ReadonlySet<number> = new Set();
 
 /** The commands that the toolbar, the keys and the rows of a pane share, with the state that only they change. */
 export function usePaneCommands({
@@ -31,17 +34,20 @@ export function usePaneCommands({
   preferences: ReturnType<typeof usePanePreferences>;
 }) {
   const [full, setFull] = useState(false);
-  const [cleared, setCleared] = useState(false);
-  const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
+  const [cleared, setCleared] = useStoreState(store, false);
+  const [expanded, setExpanded] = useStoreState(store, noRows);
   const { active } = position;
 
-  const expand = useCallback((number: number) => {
-    setExpanded((before) => {
-      const next = new Set(before);
-      if (!next.delete(number)) next.add(number);
-      return next;
-    });
-  }, []);
+  const expand = useCallback(
+    (number: number) => {
+      setExpanded((before) => {
+        const next = new Set(before);
+        if (!next.delete(number)) next.add(number);
+        return next;
+      });
+    },
+    [setExpanded],
+  );
   const closeFind = () => {
     find.close();
     scroller.current?.focus();
@@ -75,8 +81,8 @@ export function usePaneCommands({
     },
     clear() {
       store.clear();
-      setCleared(true);
-      setExpanded(new Set());
+      setCleared(() => true);
+      setExpanded(() => noRows);
       toEnd();
       redraw();
     },

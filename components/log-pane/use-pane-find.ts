@@ -9,6 +9,7 @@ import type { DrawnState } from "./drawn-state.ts";
 import { levelNames } from "./levels-menu.tsx";
 import { paneFindTexts } from "./log-pane-on-demand-messages.ts";
 import { type Found, useLogSearch } from "./use-log-search.ts";
+import { useStoreState } from "./use-store-state.ts";
 
 export interface PaneFind extends Found {
   /** Whether the find bar is open. */
@@ -50,7 +51,8 @@ export function usePaneFind(store: LogStore, drawn: DrawnState, during: PaneDuri
   const [query, setQuery] = useState<LogQuery>(emptyQuery);
   const [only, setOnly] = useState(false);
   const [levels, setLevels] = useState<LevelSet>(everyLevel);
-  const [match, setMatch] = useState<number>();
+  const [match, changeMatch] = useStoreState<number | undefined>(store, undefined);
+  const setMatch = (row: number | undefined) => changeMatch(() => row);
   const found = useLogSearch(store, open ? query : emptyQuery, {
     levels,
     only,

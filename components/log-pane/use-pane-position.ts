@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { LineName } from "@/lib/live/line-hash";
 import type { FeedState } from "@/lib/live/log-feed";
 import type { LogStore } from "@/lib/live/log-store";
@@ -10,6 +10,7 @@ import type { RowView } from "./row-view.ts";
 import { rowPx } from "./row-window.ts";
 import { type ActiveRow, useActiveRow } from "./use-active-row.ts";
 import type { Follow } from "./use-follow.ts";
+import { useStoreState } from "./use-store-state.ts";
 import { useTargetLine } from "./use-target-line.ts";
 import { type LockedPane, useTimeLock } from "./use-time-lock.ts";
 
@@ -51,12 +52,12 @@ export function usePanePosition({
   target: LineName | undefined;
   timeLock: LockedPane | undefined;
 }): PanePosition {
-  const [reveal, setReveal] = useState<Reveal>();
-  const [pointed, setPointed] = useState<number>();
+  const [reveal, setReveal] = useStoreState<Reveal | undefined>(store, undefined);
+  const [pointed, setPointed] = useStoreState<number | undefined>(store, undefined);
   const show = (number: number, screenY?: number) => {
     follow.pause();
-    setPointed(number);
-    setReveal({ number, align: placeAt(screenY, scroller.current, rowPx) });
+    setPointed(() => number);
+    setReveal(() => ({ number, align: placeAt(screenY, scroller.current, rowPx) }));
   };
   const isAvailable = state.log === "open" || state.log === "ended";
   const hasLines = useDrawn(drawn, () => store.lineCount > 0);
@@ -66,12 +67,12 @@ export function usePanePosition({
   const lead = (number: number) => {
     if (timeLock === undefined) return;
     // The leading pane shows no pointer from others.
-    setPointed(undefined);
+    setPointed(() => undefined);
     const row = scroller.current?.querySelector(`[data-row="${number}"]`);
     locked.lead(number, screenYOf(row, scroller.current));
   };
   const goTo = (number: number) => {
-    setReveal({ number, align: "nearest" });
+    setReveal(() => ({ number, align: "nearest" }));
     lead(number);
   };
   const active = useActiveRow({ store, drawn, rowsTo, follow, topRow, pointed, reveal: goTo });
@@ -87,8 +88,8 @@ export function usePanePosition({
     goTo,
     lead,
     leave() {
-      setReveal(undefined);
-      setPointed(undefined);
+      setReveal(() => undefined);
+      setPointed(() => undefined);
       active.leave();
       locked.leave();
     },
