@@ -30,6 +30,11 @@ export function QueryError({
   );
 }
 
+/** The error of reading again what is shown. */
+export function RefreshError({ query }: { query: FallibleQuery }) {
+  return <QueryError query={query} title={queryErrorTexts.notUpToDate} shape="strip" />;
+}
+
 /** The error of what a page shows: in its place, or above what an earlier read gave. */
 export function LoadError({
   query,
@@ -41,9 +46,5 @@ export function LoadError({
   title: string;
   isLoaded: boolean;
 }) {
-  return isLoaded ? (
-    <QueryError query={query} title={queryErrorTexts.notUpToDate} shape="strip" />
-  ) : (
-    <QueryError query={query} title={title} />
-  );
+  return isLoaded ? <RefreshError query={query} /> : <QueryError query={query} title={title} />;
 }

@@ -139,3 +139,12 @@ test("while it loads its rows are in place; a failure is shown with Retry", asyn
   bff.one(evidenceOperations.retrieveEvidence, evidenceOf({}));
   await expect.element(section()).toMatchTextContent("40 logs");
 });
+
+test("figures that could not be read again stay, marked as not up to date", async () => {
+  const bff = emptyBff().one(evidenceOperations.retrieveEvidence, evidenceOf({}));
+  await renderView(<EvidenceSection />, { at: "/settings", bff });
+  await expect.element(section()).toMatchTextContent("40 logs");
+  bff.fail(evidenceOperations.retrieveEvidence, 503, "store_unavailable", "The database cannot be read.");
+  await expect.element(section().getByRole("alert")).toMatchTextContent("The database cannot be read.");
+  await expect.element(section()).toMatchTextContent("40 logs");
+});

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { usePaletteAct } from "@/components/layout/palette-actions";
+import { RefreshError } from "@/components/layout/query-error";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -32,6 +33,7 @@ export function EvidenceSection() {
         <LoadingDetails query={state} rows={evidenceDetails} />
       ) : (
         <>
+          <RefreshError query={state} />
           <EvidenceDetails evidence={state.data.data} readAtMs={state.data.observedAtMs} />
           <EvidenceActions evidence={state.data.data} />
         </>

@@ -159,3 +159,11 @@ test("a pause of deleting by age is shown as a warning, not as a failure", async
   await expect.element(recorder().getByText("deleting old records: paused · the clock jumped")).toBeVisible();
   await expect.element(note()).not.toBeInTheDocument();
 });
+
+test("a state that could not be read again stays, marked as not up to date", async () => {
+  const bff = await draw(stateOf());
+  await expect.element(recorder().getByText("recording", { exact: true })).toBeVisible();
+  bff.fail(recorderOperations.retrieveRecorder, 503, "store_unavailable", "The database cannot be read.");
+  await expect.element(recorder().getByRole("alert")).toMatchTextContent("The database cannot be read.");
+  await expect.element(recorder().getByText("recording", { exact: true })).toBeVisible();
+});

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { RefreshError } from "@/components/layout/query-error";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useHydrated } from "@/components/ui/use-hydrated";
@@ -39,7 +40,10 @@ export function RecorderSection() {
       {recorder === undefined ? (
         <LoadingDetails query={failed ? state : { ...state, error: null }} rows={recorderDetails} />
       ) : (
-        <RecorderDetails recorder={recorder} day={<RecordedDay />} />
+        <>
+          <RefreshError query={state} />
+          <RecorderDetails recorder={recorder} day={<RecordedDay />} />
+        </>
       )}
       {failed ? null : (
         <div className="grid gap-3">

@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
+import { RefreshError } from "@/components/layout/query-error";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { loadPart } from "@/components/ui/load-part";
@@ -88,18 +89,23 @@ export function SettingsView({
         {!hydrated || session.data === undefined ? (
           <LoadingDetails query={session} rows={signInDetails} />
         ) : (
-          <DescriptionList>
-            <DescriptionItem name={settingsViewTexts.signedInAs}>
-              {session.data.data.operator.username}
-            </DescriptionItem>
-            <DescriptionItem name={settingsViewTexts.role}>{session.data.data.operator.role}</DescriptionItem>
-            <DescriptionItem name={settingsViewTexts.signInEnds}>
-              <RelativeTime at={session.data.data.ends_at_ms} />
-            </DescriptionItem>
-            <DescriptionItem name={settingsViewTexts.environment}>
-              {session.data.data.environment.name}
-            </DescriptionItem>
-          </DescriptionList>
+          <>
+            <RefreshError query={session} />
+            <DescriptionList>
+              <DescriptionItem name={settingsViewTexts.signedInAs}>
+                {session.data.data.operator.username}
+              </DescriptionItem>
+              <DescriptionItem name={settingsViewTexts.role}>
+                {session.data.data.operator.role}
+              </DescriptionItem>
+              <DescriptionItem name={settingsViewTexts.signInEnds}>
+                <RelativeTime at={session.data.data.ends_at_ms} />
+              </DescriptionItem>
+              <DescriptionItem name={settingsViewTexts.environment}>
+                {session.data.data.environment.name}
+              </DescriptionItem>
+            </DescriptionList>
+          </>
         )}
         <div className="flex flex-wrap gap-2">{accountActions}</div>
       </Section>
@@ -110,7 +116,10 @@ export function SettingsView({
         {!hydrated || connection.data === undefined ? (
           <LoadingDetails query={connection} rows={connectionDetails} />
         ) : (
-          <ConnectionDetails connection={connection.data.data} />
+          <>
+            <RefreshError query={connection} />
+            <ConnectionDetails connection={connection.data.data} />
+          </>
         )}
       </Section>
       <RecorderSection />
