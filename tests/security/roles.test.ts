@@ -213,6 +213,7 @@ describe("roles", () => {
   const addressOf = (operation: Operation) =>
     `/api${operation.path
       .replaceAll("{kind}", "proxy")
+      .replace("/logs/{id}", "/logs/1")
       .replaceAll("{id}", "session1")
       .replaceAll("{id_or_name}", "profile1")
       .replaceAll("{replay_id}", "replay1")
