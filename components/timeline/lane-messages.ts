@@ -36,10 +36,10 @@ export function formatInvocations({ invocations }: Timeline): string {
   return parts.length === 0 ? all : `${all}: ${parts.join(", ")}`;
 }
 
-/** `3 seen, 1 with unknown end`. */
+/** `3 seen, 1 with unknown end`; of many also how many of the oldest are left out. */
 export function sessionText({ sessions }: Timeline): string {
   const open = sessions.items.filter(({ until_ms }) => until_ms === null).length;
-  return `${formatCount(sessions.total)} seen${open > 0 ? `, ${formatCount(open)} with unknown end` : ""}`;
+  return `${formatCount(sessions.total)} seen${open > 0 ? `, ${formatCount(open)} with unknown end` : ""}${leftOut(sessions)}`;
 }
 
 /**

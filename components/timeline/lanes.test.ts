@@ -230,7 +230,12 @@ describe("the lanes", () => {
 
   it("draw many sessions as concurrent counts", () => {
     const drawn = sessionShapes(scale, { ...timeline.sessions, total: 61 });
-    const [first, last] = [drawn[0], drawn.at(-1)];
+    const [unknown, first, last] = [drawn[0], drawn[1], drawn.at(-1)];
+    // Sessions that began before the oldest listed one are not known.
+    expect(unknown).toMatchObject({ x: 0, w: 29, tone: "blind" });
+    expect(lane("sessions").summary({ ...timeline, sessions: { ...timeline.sessions, total: 61 } })).toBe(
+      "61 seen, 1 with unknown end, oldest 60 not shown",
+    );
     expect(first?.x).toBe(29);
     expect((last?.x ?? 0) + (last?.w ?? 0)).toBe(46);
   });

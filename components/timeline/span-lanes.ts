@@ -135,7 +135,7 @@ export function sessionShapes(scale: Scale, sessions: Timeline["sessions"]): rea
     return spans.filter((each) => each.from_ms < high && each.endMs >= low).length;
   });
   const maximum = Math.max(1, ...counts);
-  return counts.flatMap((count, at): Shape[] => {
+  const drawn = counts.flatMap((count, at): Shape[] => {
     if (count === 0) return [];
     const h = Math.max(1, (count / maximum) * spanHeightPx);
     const x = xOf(scale, fromMs + at * cellMs);
@@ -151,4 +151,19 @@ export function sessionShapes(scale: Scale, sessions: Timeline["sessions"]): rea
       },
     ];
   });
+  return [...leftOutShapes(scale, sessions), ...drawn];
+}
+
+/** Before the oldest session that is listed, others were open that are not: their number is unknown. */
+function leftOutShapes(scale: Scale, { total, items }: Timeline["sessions"]): readonly Shape[] {
+  if (total <= items.length) return [];
+  const knownMs = Math.min(scale.range.toMs, ...items.map(({ from_ms: fromMs }) => fromMs));
+  if (knownMs <= scale.range.fromMs) return [];
+  return [
+    {
+      ...spanBox(scale, scale.range.fromMs, knownMs),
+      ...{ y: 0, h: spanHeightPx, tone: "blind" },
+      title: spanLanesTexts.oldestNotShown(scale.timeText(knownMs)),
+    },
+  ];
 }

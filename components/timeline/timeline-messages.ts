@@ -54,6 +54,7 @@ export const momentLanesTexts = {
 } as const;
 
 export const spanLanesTexts = {
+  oldestNotShown: (to: string) => `Oldest browsers not shown: number unknown before ${to}`,
   endUnknown: "end unknown",
   startedFrom: (startedIn: number, timeText: string, counts: string) =>
     `${startedIn} started from ${timeText}: ${counts}`,
