@@ -59,7 +59,7 @@ export function ReplayWatch({
       </div>
       {role !== undefined ? (
         <p className="px-4 py-12 text-center text-ink-2">{role}</p>
-      ) : error ? (
+      ) : error && video?.state !== "final" ? (
         <QueryError query={query} title={replayWatchTexts.recordingCouldNotLoaded} />
       ) : video === undefined ? (
         <Skeleton className="aspect-[16/10] w-full" />

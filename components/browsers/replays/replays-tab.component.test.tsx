@@ -93,6 +93,16 @@ test("a recording is started within the limits, stopped after a confirmation, wa
   await expect.poll(() => links).toEqual(["/api/browsers/session-one/replays/replay-one"]);
 });
 
+test("a download that fails leaves the open player", async () => {
+  const finished = { replay_id: "replay-one", started_at: startedAt, finished_at: "2026-02-01T10:01:05Z" };
+  const tab = await open([finished], { replay: "replay-one" });
+  await expect.element(tab.player).toBeVisible();
+  tab.bff.fail(operations.downloadReplay, 503, "upstream_unreachable", "The API cannot be reached.");
+  await tab.rows.getByRole("button", { name: /^Download recording/ }).click();
+  await expect.element(tab.getByText("The API cannot be reached.")).toBeVisible();
+  await expect.element(tab.player).toBeVisible();
+});
+
 test("a link to a running recording waits until it is final", async () => {
   const tab = await open([{ replay_id: "replay-one", started_at: startedAt }], { replay: "replay-one" });
   await expect.element(tab.getByText(/^Still recording/)).toBeVisible();
