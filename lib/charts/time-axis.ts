@@ -42,14 +42,26 @@ export function timeTicks(fromMs: number, toMs: number, zone: string, maxTicks: 
   const stepMs =
     stepsMs.find((step) => spanMs / step < maxTicks) ?? Math.ceil((spanMs + 1) / maxTicks / dayMs) * dayMs;
   const ticks: TimeTick[] = [];
-  let local = Math.ceil(toLocal(fromMs, zone) / stepMs) * stepMs;
-  for (;;) {
-    const atMs = fromLocal(local, zone);
-    if (atMs > toMs || ticks.length >= maxTicks) return ticks;
-    if (atMs >= fromMs && atMs !== ticks.at(-1)?.atMs)
-      ticks.push({ atMs, label: labelOf(atMs, stepMs, zone) });
-    local += stepMs;
+  for (const atMs of stepMs <= hourMs ? equalSteps(fromMs, stepMs, zone) : localSteps(fromMs, stepMs, zone)) {
+    if (atMs > toMs || ticks.length >= maxTicks) break;
+    const last = ticks.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY;
+    if (atMs >= fromMs && atMs > last) ticks.push({ atMs, label: labelOf(atMs, stepMs, zone) });
   }
+  return ticks;
+}
+
+/** Times up to an hour apart that are round on the wall clock; offsets change by half an hour at least. */
+function* equalSteps(fromMs: number, stepMs: number, zone: string): Generator<number> {
+  const first = fromMs + roundedUp(toLocal(fromMs, zone), stepMs) - toLocal(fromMs, zone);
+  for (let atMs = first; ; atMs += Math.min(stepMs, hourMs / 2))
+    if (toLocal(atMs, zone) % stepMs === 0) yield atMs;
+}
+
+const roundedUp = (local: number, stepMs: number): number => Math.ceil(local / stepMs) * stepMs;
+
+/** Times that are round on the wall clock; in the order of that clock, which is set back at times. */
+function* localSteps(fromMs: number, stepMs: number, zone: string): Generator<number> {
+  for (let local = roundedUp(toLocal(fromMs, zone), stepMs); ; local += stepMs) yield fromLocal(local, zone);
 }
 
 function labelOf(atMs: number, stepMs: number, zone: string): string {
