@@ -37,10 +37,14 @@ export const proxy = resource({
 });
 export type Proxy = z.infer<typeof proxy>;
 
+const proxyName = z
+  .string()
+  .check(z.minLength(1), z.maxLength(255), z.regex(/^\P{Cc}*$/u, "must not contain control characters"));
+
 /** Body of POST /proxies; the service checks `config` against the type. */
 export const proxyCreate = z.object({
   type: z.enum(proxyTypes),
-  name: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  name: z.optional(proxyName),
   protocol: z.optional(z.enum(proxyProtocols)),
   config: z.optional(
     z.object({
@@ -61,7 +65,7 @@ export const proxyCreate = z.object({
 export type ProxyCreate = z.infer<typeof proxyCreate>;
 
 /** Body of PATCH /proxies/{id}. */
-export const proxyUpdate = z.object({ name: z.string().check(z.minLength(1), z.maxLength(255)) });
+export const proxyUpdate = z.object({ name: proxyName });
 
 /** Body of POST /proxies/{id}/check, accepted and ignored: the specification has none, newer clients send `{}`. */
 export const proxyCheck = z.object({ url: z.optional(z.string()) });

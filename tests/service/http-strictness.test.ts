@@ -223,6 +223,7 @@ describe("bodies", () => {
       ["/profiles", { name: "a/b" }],
       ["/profiles", { name: "a\u0000b" }],
       ["/proxies", { type: "datacenter", name: long }],
+      ["/proxies", { type: "datacenter", name: "a\u0000b" }],
       ["/browser_pools", { size: 1, name: long }],
       ["/browser_pools", { size: 1, name: "with space" }],
       ["/browser_pools", { size: 101 }],

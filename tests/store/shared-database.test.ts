@@ -10,6 +10,8 @@ import { addUser, findUser } from "../../lib/server/auth/users.ts";
 import { type Database, openStore } from "../../lib/server/db/database.ts";
 import { takeLease, withLease } from "../../lib/server/db/leases.ts";
 import { StoreUnavailable } from "../../lib/server/db/store-unavailable.ts";
+import { upsertResources } from "../../lib/server/inventory/resource-writes.ts";
+import { findNames } from "../../lib/server/inventory/resources.ts";
 import { deadlines } from "../../lib/server/kernel/paces.ts";
 import { readPreferences, writePreference } from "../../lib/server/operators/preferences.ts";
 import { poolHistoryOf } from "../../lib/server/pools/pool-history.ts";
@@ -54,6 +56,19 @@ describe.skipIf(!hasPostgres)("a store shared by replicas", () => {
     await Promise.all(writers);
     const { entries } = await listAudit(one, { limit: 100 });
     expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, at) => 40 - at));
+    expect(await firstBrokenRow(other)).toBeUndefined();
+  });
+
+  it("T36 T54 takes a text with NUL, which PostgreSQL stores in none, without losing what comes with it", async () => {
+    const { one, other } = both();
+    const proxy = (id: string, name: string) =>
+      ({ kind: "proxy", id, name, source: "listProxies", atMs: 1 }) as const;
+    await upsertResources(one, [proxy("p1", "first"), proxy("p2", "a\0b"), proxy("p3", "third")]);
+    const names = await findNames(other, "proxy", ["p1", "p2", "p3"]);
+    expect([...names.values()].map(({ name }) => name).toSorted()).toEqual(["a\uFFFDb", "first", "third"]);
+    expect(await findUser(other, "a\0")).toBeUndefined();
+    const fact = { actor: "a\0", role: "none", ip: "::1", action: "signIn", phase: "event" } as const;
+    await appendAudit(one, { ...fact, requestId: "nul", reason: "b\0", target: "c\0" }, 1);
     expect(await firstBrokenRow(other)).toBeUndefined();
   });
 

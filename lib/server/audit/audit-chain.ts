@@ -54,6 +54,9 @@ const valuesOf = (row: Omit<AuditRow, "hash">) => [
 /** Whether a row is as it was written. */
 export const isOwnRow = ({ hash, ...row }: AuditRow): boolean => isSigned(hash, "row", valuesOf(row));
 
+/** A text as every database gives it back, so that its signature holds. */
+const storable = (text: string) => text.slice(0, 1024).toWellFormed().replaceAll("\0", "\uFFFD");
+
 const queue = perProcess("audit-queue", () => ({ tail: Promise.resolve<unknown>(undefined) }));
 
 /** Runs `work` in a transaction that may append rows: one after another in this process and among replicas, as the chain
@@ -82,19 +85,19 @@ export async function appendRow(trx: Database, event: AuditEvent, nowMs: number)
   const row = {
     seq: last.seq + 1,
     at_ms: nowMs,
-    actor: event.actor,
+    actor: storable(event.actor),
     role: event.role,
     ip: event.ip,
     request_id: event.requestId,
     action: event.action,
-    target: (event.target ?? "").slice(0, 1024).toWellFormed(),
+    target: storable(event.target ?? ""),
     phase: event.phase,
     status: event.status ?? null,
     code: event.code ?? null,
-    reason: (event.reason ?? "").slice(0, 1024).toWellFormed(),
+    reason: storable(event.reason ?? ""),
     previous_hash: last.hash,
     count: event.count ?? 1,
-    target_name: event.targetName?.slice(0, 1024).toWellFormed() ?? null,
+    target_name: event.targetName === undefined ? null : storable(event.targetName),
     batch_id: event.batchId ?? null,
   };
   await trx

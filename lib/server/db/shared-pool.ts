@@ -58,6 +58,10 @@ async function limitWhatIsLeft(client: pg.ClientBase): Promise<void> {
   );
 }
 
+/** What stands for NUL, which PostgreSQL stores in no text: it would refuse the statement with all that is good in it. */
+const storable = (parameter: unknown): unknown =>
+  typeof parameter === "string" ? parameter.replaceAll("\0", "\uFFFD") : parameter;
+
 /** A connection until it is released. One whose server is lost runs nothing more, also no rollback, and is closed. */
 class SharedConnection implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
@@ -79,7 +83,7 @@ class SharedConnection implements PostgresPoolClient {
   async #run(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     if (this.#lost !== undefined) throw unavailable(this.#lost);
     try {
-      return await this.#answered(this.#client.query(text, [...parameters]));
+      return await this.#answered(this.#client.query(text, parameters.map(storable)));
     } catch (error) {
       if (!isLost(error)) throw error;
       this.#lost = error;

@@ -37,9 +37,9 @@ it("keeps the end of a list whose newest entries are last", () => {
 });
 
 it("shows characters that hide in a text as escapes", () => {
-  const hidden = "a\u200bb\u202ec\u2066d\ufeffe\u{e0041}f";
+  const hidden = "\u061c\ufe01a\u200bb\u202ec\u2066d\ufeffe\u{e0041}f";
   const text = resultText({ line: hidden });
-  expect(text).toContain("a\\u200bb\\u202ec\\u2066d\\ufeffe\\udb40\\udc41f");
+  expect(text).toContain("\\u061c\\ufe01a\\u200bb\\u202ec\\u2066d\\ufeffe\\udb40\\udc41f");
   expect(read(text).data).toEqual({ line: hidden });
 });
 
