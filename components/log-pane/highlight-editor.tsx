@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { Plus, Regex, Trash2, WholeWord } from "lucide-react";
-import { type ReactElement, useId } from "react";
+import { type ReactElement, useEffect, useEffectEvent, useId, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
@@ -20,7 +20,7 @@ const hueOptions = highlightHues.map((hue) => ({
   label: <span className={clsx("rounded-sm px-1", hueClasses[hue])}>{hue}</span>,
 }));
 
-/** Edits the operator's highlights. Changes apply at once, in all panes. */
+/** Edits the operator's highlights. Changes apply at once in all panes, a text once its field is left. */
 export function HighlightEditor() {
   const { rules, change: prefer } = usePanePreferences();
   const change = (id: string, part: Partial<HighlightRule>) =>
@@ -73,7 +73,17 @@ function Rule({
 }) {
   const faultId = useId();
   const focusHandoffRef = useFocusHandoff();
-  const fault = ruleFault(rule);
+  // Not applied while typed: half a pattern can take so long that the page stops.
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? rule.text;
+  const fault = ruleFault({ ...rule, text });
+  const apply = () => {
+    if (typed !== undefined && typed !== rule.text) onChange({ text: typed });
+    setTyped(undefined);
+  };
+  // A dialog that closes removes the field without a blur.
+  const leave = useEffectEvent(apply);
+  useEffect(() => () => leave(), []);
   return (
     <li ref={focusHandoffRef} className="grid gap-1">
       <div className="flex items-center gap-1">
@@ -92,8 +102,12 @@ function Rule({
           spellCheck={false}
           autoCapitalize="none"
           autoComplete="off"
-          value={rule.text}
-          onChange={(event) => onChange({ text: event.target.value })}
+          value={text}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={apply}
+          onKeyDown={({ key }) => {
+            if (key === "Enter") apply();
+          }}
           {...(fault === undefined ? {} : { "aria-invalid": true, "aria-describedby": faultId })}
         />
         <Toggle

@@ -149,12 +149,37 @@ test("highlights apply to every log, report an invalid pattern, and persist", as
   expect(await axeViolationsIn(editor.element())).toEqual([]);
   await rule.fill("step 11(9\\d)");
   await expect.element(editor.getByRole("alert")).not.toBeInTheDocument();
+  await userEvent.keyboard("{Enter}");
   await expect.poll(marks).toContain("step 1199");
   await pane.again();
   await expect.poll(marks).toContain("step 1199");
   await show("Highlights… 1 on");
   await editor.getByRole("checkbox", { name: "Use highlight 1" }).click();
   await expect.poll(marks).toEqual([]);
+});
+
+test("a highlight applies with Enter, when its field is left and when the dialog is closed, not while it is typed", async () => {
+  const pane = await open(numbers.map(lineOf));
+  const marks = () => [...pane.log.element().querySelectorAll("mark")].map(({ textContent }) => textContent);
+  await pane.getByRole("button", { name: "More" }).click();
+  await pane.getByRole("menuitem", { name: "Highlights…" }).click();
+  const editor = pane.getByRole("dialog", { name: "Highlights" });
+  await editor.getByRole("button", { name: "Add highlight" }).click();
+  const rule = editor.getByRole("textbox", { name: "Highlight 1" });
+  await rule.fill("step 1199");
+  await expect.element(rule).toHaveValue("step 1199");
+  expect(marks()).toEqual([]);
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(marks).toEqual(["step 1199"]);
+  await rule.fill("step 1198");
+  await expect.element(rule).toHaveValue("step 1198");
+  expect(marks()).toEqual(["step 1199"]);
+  await userEvent.keyboard("{Tab}");
+  await expect.poll(marks).toEqual(["step 1198"]);
+  await rule.fill("step 1197");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(editor).not.toBeInTheDocument();
+  await expect.poll(marks).toEqual(["step 1197"]);
 });
 
 test("a JSON line is expanded and collapsed by keyboard; a click activates a line, Escape deactivates it", async () => {

@@ -1,6 +1,9 @@
 "use client";
 
 import { useTheme } from "next-themes";
+import { useState } from "react";
+import { HighlightsDialog } from "@/components/log-pane/highlights-dialog";
+import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useTimeZone } from "@/components/ui/time-zone";
@@ -15,10 +18,14 @@ const themes = [
 ] as const;
 type Theme = (typeof themes)[number]["value"];
 
-/** Theme and time zone. Both are stored in this browser and apply to every page. */
+/**
+ * Theme and time zone, which are stored in this browser and apply to every page, and the highlights: here no log is shown,
+ * which a highlight that takes too long would stop.
+ */
 export function Appearance() {
   const { theme, setTheme } = useTheme();
   const { choice, choose } = useTimeZone();
+  const [isHighlighting, setHighlighting] = useState(false);
   // Only the browser has the stored theme: rendering it before hydration would differ from the server's text.
   const hydrated = useHydrated();
   const storedTheme: Theme | undefined = themes.find(({ value }) => value === theme)?.value;
@@ -39,6 +46,10 @@ export function Appearance() {
       <Field label={appearanceTexts.timeZone} hint={appearanceTexts.tablesChartsLogsExports}>
         <Select value={choice} onValueChange={choose} options={zones} />
       </Field>
+      <Button className="justify-self-start" onClick={() => setHighlighting(true)}>
+        {appearanceTexts.highlights}
+      </Button>
+      <HighlightsDialog open={isHighlighting} onOpenChange={setHighlighting} />
     </div>
   );
 }

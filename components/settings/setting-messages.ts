@@ -8,6 +8,7 @@ export const appearanceTexts = {
   theme: "Theme",
   timeZone: "Time zone",
   tablesChartsLogsExports: "For tables, charts, logs and exports",
+  highlights: "Highlights…",
 } as const;
 
 export const connectionDetailsTexts = {
