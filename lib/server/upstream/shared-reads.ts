@@ -24,23 +24,26 @@ interface Entry {
   viewers: Set<string>;
   /** The read in flight; a write after its start makes `epoch` differ from the count of changes. */
   running?: { promise: Promise<StoredAnswer>; epoch: number };
-  /** The end of the pause that the upstream requested with a 429. */
-  pauseEndMs: number;
   epoch: number;
 }
 
 interface ReadCache {
   entries: Map<string, Entry>;
   bytes: number;
+  /** By operation: the end of the pause that the upstream requested with a 429, for all its reads. */
+  pauseEnds: Map<string, number>;
 }
-const readCache = perProcess("shared-reads", (): ReadCache => ({ entries: new Map(), bytes: 0 }));
+const readCache = perProcess(
+  "shared-reads",
+  (): ReadCache => ({ entries: new Map(), bytes: 0, pauseEnds: new Map() }),
+);
 
 /** Makes all earlier reads stale, in all replicas; called after every write. */
 export const invalidateReads = (): void => noteChange("reads");
 
 function entryOf(key: string): Entry {
   const { entries } = readCache();
-  const entry = entries.get(key) ?? { readAtMs: 0, viewers: new Set(), pauseEndMs: 0, epoch: -1 };
+  const entry = entries.get(key) ?? { readAtMs: 0, viewers: new Set(), epoch: -1 };
   // Moved to the end: the map is ordered by last use.
   entries.delete(key);
   entries.set(key, entry);
@@ -81,8 +84,11 @@ function store(key: string, entry: Entry, answer: StoredAnswer, epoch: number): 
   trim(key);
 }
 
+const operationOf = (key: string): string => key.slice(0, key.indexOf(" "));
+
 /** Milliseconds left of the pause requested by the upstream; 0 or less: none. */
-const pauseLeft = ({ pauseEndMs }: Entry): number => pauseEndMs - systemClock.monotonicMs();
+const pauseLeft = (key: string): number =>
+  (readCache().pauseEnds.get(operationOf(key)) ?? 0) - systemClock.monotonicMs();
 
 /** Age of the last good answer in milliseconds. */
 const ageOf = ({ readAtMs }: Entry): number => systemClock.monotonicMs() - readAtMs;
@@ -91,9 +97,9 @@ const ageOf = ({ readAtMs }: Entry): number => systemClock.monotonicMs() - readA
 const isUsable = (entry: Entry): entry is Entry & { good: CachedAnswer } =>
   entry.good !== undefined && ageOf(entry) <= paces.upstream.oldestMs;
 
-/** Deletes an entry without a usable answer, a read in flight or a pause. */
+/** Deletes an entry without a usable answer or a read in flight. */
 function dropIdle(key: string, entry: Entry): void {
-  if (entry.running !== undefined || pauseLeft(entry) > 0) return;
+  if (entry.running !== undefined) return;
   if (!isUsable(entry)) drop(key, entry);
 }
 
@@ -116,7 +122,7 @@ function start(key: string, entry: Entry, read: () => Promise<StoredAnswer>): Pr
       if (error instanceof UpstreamFailure && error.status === 429) {
         const { retryAfterSeconds: seconds } = error;
         const pauseMs = seconds === undefined ? paces.upstream.busyRestMs : seconds * 1000;
-        entry.pauseEndMs = systemClock.monotonicMs() + pauseMs;
+        readCache().pauseEnds.set(operationOf(key), systemClock.monotonicMs() + pauseMs);
       }
       throw error;
     },
@@ -201,7 +207,7 @@ async function readShared(
   read: () => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> {
   const epoch = changesOf("reads");
-  const waitMs = pauseLeft(entry);
+  const waitMs = pauseLeft(key);
   if (waitMs > 0) {
     const older = lastGood(entry, "upstream_busy");
     if (older !== undefined) return older;
