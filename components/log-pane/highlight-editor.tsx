@@ -11,7 +11,7 @@ import { Select } from "@/components/ui/select";
 import { type HighlightRule, highlightHues, ruleFault } from "@/lib/live/log-highlights";
 import { hueClasses } from "./hue-class.ts";
 import { highlightEditorTexts } from "./log-pane-on-demand-messages.ts";
-import { usePanePreferences } from "./use-pane-preferences.ts";
+import { useHighlightRules } from "./use-pane-preferences.ts";
 
 const maxRules = 50;
 
@@ -22,13 +22,20 @@ const hueOptions = highlightHues.map((hue) => ({
 
 /** Edits the operator's highlights. Changes apply at once in all panes, a text once its field is left. */
 export function HighlightEditor() {
-  const { rules, change: prefer } = usePanePreferences();
+  const [rules, prefer] = useHighlightRules();
   const change = (id: string, part: Partial<HighlightRule>) =>
-    prefer({ rules: rules.map((rule) => (rule.id === id ? { ...rule, ...part } : rule)) });
+    prefer(rules.map((rule) => (rule.id === id ? { ...rule, ...part } : rule)));
   const add = () => {
     const hue = highlightHues[rules.length % highlightHues.length] ?? "amber";
-    const rule = { id: crypto.randomUUID(), text: "", regex: false, word: false, hue, on: true };
-    prefer({ rules: [...rules, rule] });
+    const rule: HighlightRule = {
+      id: crypto.randomUUID(),
+      text: "",
+      regex: false,
+      word: false,
+      hue,
+      on: true,
+    };
+    prefer([...rules, rule]);
   };
   return (
     <div className="grid gap-2">
@@ -41,7 +48,7 @@ export function HighlightEditor() {
               rule={rule}
               number={index + 1}
               onChange={(part) => change(rule.id, part)}
-              onRemove={() => prefer({ rules: rules.filter(({ id }) => id !== rule.id) })}
+              onRemove={() => prefer(rules.filter(({ id }) => id !== rule.id))}
             />
           ))}
         </ul>

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sessionOperations } from "@/lib/bff/operations/session";
-import { preferenceUpdate } from "@/lib/bff/preferences";
+import { type PreferenceName, preferenceName, preferenceUpdate } from "@/lib/bff/preferences";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { captureDownloads } from "@/tests/support/component/captured-downloads";
 import { renderView } from "@/tests/support/component/render-view";
@@ -28,12 +28,11 @@ const errors = numbers.filter((number) => number % 100 === 0).length;
 const warnings = numbers.filter((number) => number % 40 === 0 && number % 100 !== 0).length;
 
 /** Opens a pane with these lines, scrolled to the end. */
-async function open(lines: readonly string[]) {
+async function open(lines: readonly string[], preferences: Partial<Record<PreferenceName, string>> = {}) {
   const feed = new ScriptedLogFeed();
   const bff = new ScriptedBff();
-  const preferences: { "log-pane"?: string } = {};
-  bff.on(sessionOperations.updatePreference, ({ body }) => {
-    preferences["log-pane"] = preferenceUpdate.parse(body).value;
+  bff.on(sessionOperations.updatePreference, ({ body, params }) => {
+    preferences[preferenceName.parse(params.name)] = preferenceUpdate.parse(body).value;
     return new Response(null, { status: 204 });
   });
   const screen = await renderView(
@@ -180,6 +179,32 @@ test("a highlight applies with Enter, when its field is left and when the dialog
   await userEvent.keyboard("{Escape}");
   await expect.element(editor).not.toBeInTheDocument();
   await expect.poll(marks).toEqual(["step 1197"]);
+});
+
+test("how lines are shown is saved without the highlights, and those that an earlier version stored beside it stay", async () => {
+  const rule = { id: "1", text: "step 1199", regex: false, word: false, hue: "red", on: true };
+  const preferences: Partial<Record<PreferenceName, string>> = {
+    "log-pane": JSON.stringify({ wrap: false, times: true, deltas: false, rules: [rule] }),
+  };
+  const pane = await open(numbers.map(lineOf), preferences);
+  const marks = () => [...pane.log.element().querySelectorAll("mark")].map(({ textContent }) => textContent);
+  const choose = async (role: "menuitem" | "menuitemcheckbox", name: RegExp) => {
+    await pane.getByRole("button", { name: "More" }).click();
+    await pane.getByRole(role, { name }).click();
+  };
+  await expect.poll(marks).toEqual(["step 1199"]);
+  await choose("menuitemcheckbox", /^Timestamps/);
+  await expect.poll(() => preferences["log-pane"]).toContain('"times":false');
+  await expect.poll(marks).toEqual(["step 1199"]);
+  await choose("menuitem", /^Highlights… 1 on/);
+  const shown = preferences["log-pane"];
+  await pane.getByRole("textbox", { name: "Highlight 1" }).fill("step 1198");
+  await userEvent.keyboard("{Enter}");
+  await expect
+    .poll(() => preferences["log-highlights"])
+    .toBe(JSON.stringify([{ ...rule, text: "step 1198" }]));
+  expect(preferences["log-pane"]).toBe(shown);
+  await expect.poll(marks).toEqual(["step 1198"]);
 });
 
 test("a JSON line is expanded and collapsed by keyboard; a click activates a line, Escape deactivates it", async () => {

@@ -109,8 +109,8 @@ function MoreMenu({
   /** Further items. */
   children: ReactNode;
 }) {
-  const { preferences, commands, copy } = pane;
-  const { wrap, times, deltas, rules } = preferences;
+  const { preferences, rules, commands, copy } = pane;
+  const { wrap, times, deltas } = preferences;
   const [isHighlighting, setHighlighting] = useState(false);
   const highlights = rules.filter(({ on }) => on).length;
   return (

@@ -13,7 +13,7 @@ import { usePaneCommands } from "./use-pane-commands.ts";
 import { usePaneCopy } from "./use-pane-copy.ts";
 import { type PaneDuring, usePaneFind } from "./use-pane-find.ts";
 import { usePanePosition } from "./use-pane-position.ts";
-import { usePanePreferences } from "./use-pane-preferences.ts";
+import { useHighlightRules, usePanePreferences } from "./use-pane-preferences.ts";
 import { useSelecting } from "./use-selecting.ts";
 import type { LockedPane } from "./use-time-lock.ts";
 
@@ -42,7 +42,8 @@ export function useLogPane({
   const pressed = useRef(false);
   const { store, state, drawn, redraw } = useLogFeed(feed, pressed);
   const preferences = usePanePreferences();
-  const highlighter = useMemo(() => readRules(preferences.rules), [preferences.rules]);
+  const [rules] = useHighlightRules();
+  const highlighter = useMemo(() => readRules(rules), [rules]);
   const follow = useFollow(store);
   useSelecting(scroller, pressed, follow.pause);
   const find = usePaneFind(store, drawn, during);
@@ -76,6 +77,7 @@ export function useLogPane({
     state,
     drawn,
     preferences,
+    rules,
     highlighter,
     follow,
     find,

@@ -4,7 +4,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import * as z from "zod/mini";
 import { usePreference } from "@/components/ui/preferences";
 import { parseStored } from "@/lib/format/parse-stored";
-import { highlightHues } from "@/lib/live/log-highlights";
+import { type HighlightRule, highlightHues } from "@/lib/live/log-highlights";
 
 const rule = z.object({
   id: z.string(),
@@ -19,11 +19,14 @@ const preferences = z.object({
   times: z.boolean(),
   /** Each line shows the time since the one above. */
   deltas: z.boolean(),
-  rules: z.array(rule).check(z.maxLength(50)),
 });
+const rules = z.array(rule).check(z.maxLength(50));
+/** How an earlier version stored the highlights: beside how lines are shown. */
+const withRules = z.object({ rules });
 export type PanePreferences = z.infer<typeof preferences>;
 
-const defaults: PanePreferences = { wrap: false, times: true, deltas: false, rules: [] };
+const defaults: PanePreferences = { wrap: false, times: true, deltas: false };
+const noRules: readonly HighlightRule[] = [];
 // On a phone an unwrapped line is unreadable.
 const narrow = "(max-width: 639px)";
 
@@ -31,7 +34,7 @@ const neverChanges = () => () => {};
 const isNarrow = () => window.matchMedia(narrow).matches;
 const wide = () => false;
 
-/** Wrapping, timestamps and highlights as this operator prefers them in all panes, and setters. */
+/** Wrapping and timestamps as this operator prefers them in all panes, and a setter. */
 export function usePanePreferences(): PanePreferences & {
   readonly change: (part: Partial<PanePreferences>) => void;
 } {
@@ -39,6 +42,27 @@ export function usePanePreferences(): PanePreferences & {
   const wrap = useSyncExternalStore(neverChanges, isNarrow, wide);
   const chosen = useMemo(() => parseStored(preferences, text), [text]);
   const change = (part: Partial<PanePreferences>) =>
-    write(JSON.stringify({ ...(parseStored(preferences, read()) ?? { ...defaults, wrap }), ...part }));
+    write(
+      JSON.stringify({
+        // Highlights that an earlier version stored stay until they are changed.
+        ...parseStored(withRules, read()),
+        ...(parseStored(preferences, read()) ?? { ...defaults, wrap }),
+        ...part,
+      }),
+    );
   return { ...(chosen ?? { ...defaults, wrap }), change };
+}
+
+/** The operator's highlights and a setter. Stored alone, as a page of old ones would otherwise replace them with how lines are shown. */
+export function useHighlightRules(): readonly [
+  rules: readonly HighlightRule[],
+  change: (rules: readonly HighlightRule[]) => void,
+] {
+  const [text, write] = usePreference("log-highlights");
+  const [earlier] = usePreference("log-pane");
+  const stored = useMemo(
+    () => parseStored(rules, text) ?? parseStored(withRules, earlier)?.rules ?? noRules,
+    [text, earlier],
+  );
+  return [stored, (next) => write(JSON.stringify(next))];
 }

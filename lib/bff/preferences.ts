@@ -3,7 +3,13 @@ import * as z from "zod/mini";
 import { fieldMessages } from "./field-messages.ts";
 
 /** Each value is opaque text, parsed leniently by the module that writes it. */
-export const preferenceNames = ["log-pane", "processes", "recent-pages", "workbench"] as const;
+export const preferenceNames = [
+  "log-highlights",
+  "log-pane",
+  "processes",
+  "recent-pages",
+  "workbench",
+] as const;
 export const preferenceName = z.enum(preferenceNames);
 export type PreferenceName = z.infer<typeof preferenceName>;
 
