@@ -27,9 +27,14 @@ export interface FormDialogOptions<Values extends FieldValues, Submitted, Sent, 
   draft?: string | undefined;
   /** Fields that are never stored, at any depth, but kept in memory. "all": the whole draft. */
   secrets?: readonly string[] | "all";
+  /** Which state of what is edited `values` are of; stored with the draft. */
+  version?: DraftVersion;
   /** Typed already by what opened the dialog, such as a suggested size. */
   typed?: Partial<Values> | undefined;
 }
+
+type DraftVersion = number | null;
+const versionField = "draft version";
 
 // The form's own option would keep what was typed.
 const replaced = { keepDefaultValues: true, keepDirtyValues: false } as const;
@@ -45,6 +50,8 @@ export interface FormDialogState {
   failure: Error | null;
   /** What was typed before is in the form again; "stored": after a reload, without what is never stored. */
   restored: Restored;
+  /** The `version` that the draft began with. */
+  version: DraftVersion | undefined;
   /** Whether it asks if what was typed may be discarded. */
   discarding: boolean;
   keep: () => void;
@@ -109,6 +116,7 @@ export function useFormDialog<Values extends FieldValues, Submitted, Sent, Answe
       pending: act.isPending,
       failure: failureBesideFields(act.error, values, options.conflictField),
       restored: draft.restored,
+      version: draft.version,
       discarding,
       keep: () => setDiscarding(false),
       discard,
@@ -130,14 +138,16 @@ function useDraft<Values extends FieldValues, Submitted, Sent, Answer>(
   const { values, typed, draft, secrets = noSecrets } = options;
   const key = useDraftKey(draft);
   const [restored, setRestored] = useState<Restored>(false);
+  const [version, setVersion] = useState(options.version);
   const [isHeld, setHeld] = useState(false);
   useHoldPage(isHeld);
   const fieldsTyped = (now: FieldValues) => typedFields(now, { ...values, ...typed });
-  const store = useEffectEvent((storedAt: string | undefined, now: FieldValues) => {
+  const store = useEffectEvent((storedAt: string | undefined, now: FieldValues, of = version) => {
     const all = fieldsTyped(now);
     if (storedAt !== undefined) {
-      keepDraft(storedAt, all);
-      if (secrets !== "all") writeDraft(storedAt, storableFields(now, { ...values, ...typed }, secrets));
+      keepDraft(storedAt, withVersion(all, of));
+      if (secrets !== "all")
+        writeDraft(storedAt, withVersion(storableFields(now, { ...values, ...typed }, secrets), of));
     }
     const isNothingStored = storedAt === undefined || secrets === "all";
     setHeld(isNothingStored ? Object.keys(all).length > 0 : hasSecret(all, secrets));
@@ -149,11 +159,14 @@ function useDraft<Values extends FieldValues, Submitted, Sent, Answer>(
     if (begun.current === state) return;
     begun.current = state;
     const kept = storedAt === undefined ? undefined : keptDraft(storedAt);
-    const stored = storedAt === undefined ? {} : fieldsOf(kept ?? readDraft(storedAt), values);
+    const draftFields = storedAt === undefined ? {} : (kept ?? readDraft(storedAt));
+    const stored = fieldsOf(draftFields, values);
     const isRestored = Object.keys(stored).length > 0 && !form.formState.isDirty;
     if (isRestored || typed !== undefined)
       form.reset({ ...values, ...(isRestored ? stored : {}), ...typed }, replaced);
-    if (isRestored) store(storedAt, form.getValues());
+    const of = isRestored ? versionOf(draftFields, options.version) : options.version;
+    setVersion(of);
+    if (isRestored) store(storedAt, form.getValues(), of);
     setRestored(isRestored ? (kept === undefined && secrets !== noSecrets ? "stored" : "whole") : false);
   });
   const { subscribe } = form;
@@ -168,6 +181,7 @@ function useDraft<Values extends FieldValues, Submitted, Sent, Answer>(
 
   return {
     restored,
+    version,
     hasTyped: () => Object.keys(fieldsTyped(form.getValues())).length > 0,
     remove: () => {
       if (key !== undefined) {
@@ -179,8 +193,17 @@ function useDraft<Values extends FieldValues, Submitted, Sent, Answer>(
     startOver: () => {
       form.reset({ ...values, ...typed }, replaced);
       setRestored(false);
+      setVersion(options.version);
     },
   };
+}
+
+const withVersion = (fields: FieldValues, version: DraftVersion | undefined): FieldValues =>
+  version === undefined || Object.keys(fields).length === 0 ? fields : { ...fields, [versionField]: version };
+
+function versionOf(fields: FieldValues, otherwise: DraftVersion | undefined): DraftVersion | undefined {
+  const stored: unknown = fields[versionField];
+  return typeof stored === "number" || stored === null ? stored : otherwise;
 }
 
 /** Whether something was typed or chosen in a field named in `secrets`, at any depth. */

@@ -34,8 +34,12 @@ function previewOf(settings: EvidenceSettings): EvidencePreview {
   };
 }
 
-async function open(state: () => EvidenceState = () => evidenceOf({}), role: Role = "operator") {
-  sessionStorage.clear();
+async function open(
+  state: () => EvidenceState = () => evidenceOf({}),
+  role: Role = "operator",
+  drafts: "none" | "stored" = "none",
+) {
+  if (drafts === "none") sessionStorage.clear();
   const bff = emptyBff()
     .one(retrieveEvidence, state)
     .list(appOperations.listApps, [
@@ -188,6 +192,30 @@ test("settings that somebody else changes meanwhile are replaced only after that
     { days: 30, expected_set_at_ms: 5 },
     { days: 30, expected_set_at_ms: 6 },
   ]);
+});
+
+test("a restored draft says what somebody else changed since it was begun, until it is started over", async () => {
+  let state = evidenceOf({ set_by: "ada", set_at_ms: 5 });
+  const first = await open(() => state);
+  await first.edit.click();
+  await first.dialog.getByRole("button", { name: "Add exception" }).click();
+  await first.dialog.getByRole("combobox", { name: "Application" }).fill("shop");
+  await expect.element(first.dialog).not.toMatchTextContent("changed the settings");
+  await first.screen.unmount();
+  state = evidenceOf({
+    settings: { exceptions: [{ app: "old", logs: "all" }] },
+    ...{ set_by: "bob", set_at_ms: 6 },
+  });
+  const { screen, edit, dialog } = await open(() => state, "operator", "stored");
+  await edit.click();
+  await expect.element(dialog.getByRole("combobox", { name: "Application" })).toHaveValue("shop");
+  const warning = /bob changed the settings .*Saving replaces these changes\./;
+  await expect.element(dialog).toMatchTextContent(warning);
+  await dialog.getByLabelText("Days").fill("30");
+  await expect.element(dialog).toMatchTextContent(warning);
+  await screen.getByRole("button", { name: "Start over" }).click();
+  await expect.element(dialog.getByRole("combobox", { name: "Application" })).toHaveValue("old");
+  await expect.element(dialog).not.toMatchTextContent("changed the settings");
 });
 
 test("a preview that cannot be read does not keep from saving", async () => {

@@ -21,6 +21,7 @@ export function EvidenceDialog({ evidence, onClose }: { evidence: EvidenceState;
     // Not the present ones: an exception is one row of the form, whose fields cannot follow singly.
     values: opened.values,
     draft: "evidence-settings",
+    version: opened.setAtMs,
     act: useMutation(evidenceMutations.save()),
     toSend: (settings) => ({ ...settings, expected_set_at_ms: evidence.set_at_ms }),
     onSaved: () => {
@@ -38,7 +39,7 @@ export function EvidenceDialog({ evidence, onClose }: { evidence: EvidenceState;
       submitLabel={evidenceDialogTexts.save}
       failedTitle={evidenceDialogTexts.notSaved}
       effect={
-        evidence.set_at_ms === opened.setAtMs ? undefined : (
+        evidence.set_at_ms === dialog.version ? undefined : (
           <span className="text-warn">
             {evidence.set_by}
             {evidenceDialogTexts.changedTheSettings}
