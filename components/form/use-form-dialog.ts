@@ -34,7 +34,7 @@ export interface FormDialogOptions<Values extends FieldValues, Submitted, Sent, 
 }
 
 type DraftVersion = number | null;
-const versionField = "draft version";
+const versionField = "draftVersion";
 
 // The form's own option would keep what was typed.
 const replaced = { keepDefaultValues: true, keepDirtyValues: false } as const;

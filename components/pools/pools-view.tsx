@@ -126,8 +126,8 @@ export function PoolsView() {
         }
       />
       <RecordedResources {...list.known} />
-      {create.form}
       <RecordedResources kind="extension" listed={undefined} searchText={value.query} quiet />
+      {create.form}
       {open === undefined ? null : <SheetRoom />}
       {open === undefined ? null : (
         <PoolSheet
