@@ -1,6 +1,8 @@
 // A real session on its page: what its Chromium and its files log, its live view, and its end.
+
 import { chromium } from "@playwright/test";
 import { operations } from "../../lib/contract/operations/operations.ts";
+import { clickWhenTakenOver } from "../support/page-moments.ts";
 import { createBrowser, deleteBrowser } from "./factories.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -51,7 +53,7 @@ test("the live view shows the page, and accepts no input until control is taken"
     "data:text/html,<body style='margin:0;background:rgb(10,200,30)' onclick='document.title+=\"clicked\"'>",
   );
   await page.goto(`/browsers/${id}`);
-  await page.getByRole("button", { name: "Watch live" }).click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Watch live" }));
   const frame = page.locator("iframe[title^='Live view of browser']");
   const canvas = page.frameLocator("iframe").locator("canvas, img").first();
 

@@ -1,4 +1,5 @@
 // An application from a zip on the operator's machine to its first invocation, in the page.
+import { clickWhenTakenOver } from "../support/page-moments.ts";
 import { zipOf } from "../support/zip.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -8,7 +9,7 @@ test("an archive is deployed from the page, and its action is invoked", async ({
     export const calculator = app("calculator").action("add", (context, { a, b }) => a + b);
   `;
   await page.goto("/invocations");
-  await page.getByRole("button", { name: "Deploy…" }).click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Deploy…" }));
   const dialog = page.getByRole("dialog", { name: "Deploy" });
   await dialog.locator("input[type=file]").setInputFiles({
     name: "calculator.zip",

@@ -1,6 +1,8 @@
 // A real pool: browsers that are taken, given back, lost and started, on the page and in its chart.
+
 import type { Locator } from "@playwright/test";
 import { operations } from "../../lib/contract/operations/operations.ts";
+import { clickWhenTakenOver } from "../support/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 const name = "e2e-drain";
@@ -70,7 +72,7 @@ test("a pool is made on the page, fills with browsers, and is deleted with them"
   fleet: { api },
 }) => {
   await page.goto("/pools");
-  await page.getByRole("button", { name: "Create pool…" }).first().click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Create pool…" }).first());
   const form = page.getByRole("dialog", { name: "Create pool" });
   await form.getByLabel("Name").fill("e2e-made");
   await form.getByLabel("Size").fill("1");

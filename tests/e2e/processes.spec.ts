@@ -1,6 +1,8 @@
 // Processes of a real instance: named by its log, measured, recorded, and killed.
+
 import { z } from "zod";
 import { operations } from "../../lib/contract/operations/operations.ts";
+import { clickWhenTakenOver } from "../support/page-moments.ts";
 import { createBrowser, deleteBrowser } from "./factories.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -51,7 +53,7 @@ test("a command runs in a real session: its output comes while it runs, and its 
 }) => {
   const { id } = await createBrowser(api, { headless: true });
   await page.goto(`/browsers/${id}?tab=processes`);
-  await page.getByRole("button", { name: "Run command…" }).click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Run command…" }));
   const dialog = page.getByRole("dialog", { name: "Run command" });
   await dialog.getByLabel("Command").fill('echo begun; read line < /tmp/go; echo "got $line"; exit 3');
   await dialog.getByRole("button", { name: "Run command" }).click();

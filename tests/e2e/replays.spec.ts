@@ -1,6 +1,8 @@
 // A recording of a real session: made, stopped, watched at the session's time with its log in step, kept.
+
 import { readFile } from "node:fs/promises";
 import { operations } from "../../lib/contract/operations/operations.ts";
+import { clickWhenTakenOver } from "../support/page-moments.ts";
 import { createBrowser, deleteBrowser } from "./factories.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -12,7 +14,7 @@ test("a recording is started, stopped, played in sync with its log, and download
 }) => {
   const { id } = await createBrowser(api, { headless: true });
   await page.goto(`/browsers/${id}?tab=replays&source=path&path=${path}`);
-  await page.getByRole("button", { name: "Start recording…" }).click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Start recording…" }));
   const dialog = page.getByRole("dialog", { name: "Start recording" });
   await dialog.getByLabel("Frames per second").fill("5");
   await dialog.getByRole("button", { name: "Start recording" }).click();

@@ -1,9 +1,10 @@
 // Sessions as the whole dashboard shows them: logs that are followed through breaks, shared by all tabs of a browser,
 // kept beyond a session's end, and read by keyboard alone; and keys to a session that stay with the API.
+
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { focused, navigateByPalette, tabUntilFocused } from "../support/keyboard-navigation.ts";
-import { brieflyShown } from "../support/page-moments.ts";
+import { brieflyShown, clickWhenTakenOver } from "../support/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 const paneOf = (page: Page, name: string | RegExp) => page.getByRole("region", { name });
@@ -235,7 +236,7 @@ test("a browser is started, and many are ended at once, each audited with the re
 }) => {
   const [first, second] = [upstream.records.browser({}), upstream.records.browser({})];
   await page.goto("/browsers");
-  await page.getByRole("button", { name: "Start browser…" }).first().click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Start browser…" }).first());
   await page.getByRole("dialog").getByRole("button", { name: "Start browser" }).click();
   await expect(page).toHaveURL(/\/browsers\/.+/);
   expect(upstream.records.browsers.size).toBe(3);

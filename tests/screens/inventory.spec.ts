@@ -1,5 +1,6 @@
 // What the dashboard remembers of ids: labels that operators gave, and things that are gone.
 import { openPalette } from "../support/keyboard-navigation.ts";
+import { clickWhenTakenOver } from "../support/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("a session's label comes first in the list, is found there and in the palette, and outlasts the session", async ({
@@ -69,7 +70,7 @@ test("a deleted proxy stays in the inventory with its source; an unknown id can 
   const { id } = records.proxy({ name: "short-lived" });
   await page.goto("/proxies?open=not-listed-anywhere");
   await expect(page.getByText("short-lived")).toBeVisible();
-  await page.getByRole("button", { name: "Pin not-listed-anywhere" }).click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Pin not-listed-anywhere" }));
   await page.getByRole("textbox", { name: "Label" }).fill("from the ticket");
   await page.keyboard.press("Enter");
   const beside = page.getByRole("region", { name: "Other proxies" });

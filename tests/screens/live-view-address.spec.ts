@@ -1,6 +1,7 @@
 // The address of a live view has a token: it is in the one answer to the request for it and in the frame's own request, and
 // nowhere else that a script, another page, a log or an export could read it.
 import type { Request } from "@playwright/test";
+import { clickWhenTakenOver } from "../support/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJsaXZlIn0.c2lnbmF0dXJlLW9mLWEtbGl2ZS12aWV3";
@@ -24,7 +25,7 @@ test("a live view's token is in no other request, header, history, storage, page
 
   await page.goto("/browsers");
   await page.goto(`/browsers/${session_id}`);
-  await page.getByRole("button", { name: "Watch live" }).click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Watch live" }));
   const frame = page.locator("iframe[title^='Live view of browser']");
   await expect(page.frameLocator("iframe").getByText("The live picture")).toBeVisible();
   await expect(frame).toHaveAttribute("referrerpolicy", "no-referrer");

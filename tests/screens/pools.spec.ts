@@ -1,6 +1,7 @@
 // What the dashboard's own record adds to a pool: its past, which of its sessions are at work, and who changed it.
 import { poolHistory } from "../../lib/bff/history.ts";
 import { adminPassword } from "../support/dashboard.ts";
+import { clickWhenTakenOver } from "../support/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 const hourMs = 3_600_000;
@@ -46,7 +47,7 @@ test("a pool is changed once, audited with name and reason, and its sessions sho
   });
   const session = upstream.records.browser({ pool: { id }, timeout_seconds: 300 });
   await page.goto(`/pools/${id}`);
-  await page.getByRole("button", { name: "Edit…" }).click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Edit…" }));
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "More settings" }).click();
   await dialog.getByLabel("Timeout in seconds").fill("900");
@@ -80,7 +81,7 @@ test("idle sessions of a pool are released first, each once", async ({ page, ups
   const invocation = records.invocation({ status: "running" });
   records.sessionsOf.set(invocation.id, [busy]);
   await page.goto(`/pools/${id}`);
-  await page.getByRole("button", { name: "Release…", exact: true }).click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Release…", exact: true }));
   const dialog = page.getByRole("dialog");
   const list = dialog.getByRole("list", { name: "Acquired browsers" });
   await expect(list.getByRole("listitem").last()).toContainText(busy);
@@ -104,7 +105,7 @@ test("idle sessions of a pool are released first, each once", async ({ page, ups
   expect(rows).toMatchObject([act, act]);
 
   await dialog.getByRole("button", { name: "Close" }).first().click();
-  await page.getByRole("button", { name: "Release…", exact: true }).click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Release…", exact: true }));
   await expect(dialog.getByRole("checkbox", { name: busy })).toBeVisible();
   await expect(dialog.getByRole("checkbox", { name: idle })).toHaveCount(0);
 });
@@ -115,14 +116,14 @@ test("a pool is made from the list, with the draft over a reload, and deleted by
 }) => {
   const proxy = upstream.records.proxy({ name: "Oslo" });
   await page.goto("/pools");
-  await page.getByRole("button", { name: "Create pool…" }).first().click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Create pool…" }).first());
   const dialog = page.getByRole("dialog", { name: "Create pool" });
   await dialog.getByLabel("Name").fill("made-here");
   await dialog.getByLabel("Size").fill("3");
   await dialog.getByLabel("Proxy").fill("Oslo");
   await page.getByRole("option", { name: /Oslo/ }).click();
   await page.reload();
-  await page.getByRole("button", { name: "Create pool…" }).first().click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Create pool…" }).first());
   await expect(dialog.getByLabel("Name")).toHaveValue("made-here");
   await expect(dialog.getByLabel("Proxy")).toHaveValue(proxy.id);
   await expect(dialog.getByText(/^Keeps 3 browsers running/)).toBeVisible();
@@ -152,7 +153,7 @@ test("a pool is made from the list, with the draft over a reload, and deleted by
 
 test("what was typed outlives an expired sign-in", async ({ page, context }) => {
   await page.goto("/pools");
-  await page.getByRole("button", { name: "Create pool…" }).first().click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Create pool…" }).first());
   const dialog = page.getByRole("dialog", { name: "Create pool" });
   await dialog.getByLabel("Name").fill("typed-before");
   // The act is to notice it: a read that polls just then would leave the page before the click.
@@ -167,7 +168,7 @@ test("what was typed outlives an expired sign-in", async ({ page, context }) => 
   await page.getByLabel("Password").fill(adminPassword);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Pools" })).toBeVisible();
-  await page.getByRole("button", { name: "Create pool…" }).first().click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Create pool…" }).first());
   await expect(dialog.getByLabel("Name")).toHaveValue("typed-before");
   await expect(dialog.getByText("Your unsaved changes were restored.")).toBeVisible();
 });

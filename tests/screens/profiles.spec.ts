@@ -1,5 +1,6 @@
 // What the dashboard's server adds to profiles: who uses each, and a saved state whose download is audited first.
 import { readFile } from "node:fs/promises";
+import { clickWhenTakenOver } from "../support/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("a profile shows its dependents, and its download equals the API's bytes, with an audited reason", async ({
@@ -53,7 +54,7 @@ test("a profile shows its dependents, and its download equals the API's bytes, w
 
 test("a profile is made, renamed and deleted", async ({ page, upstream }) => {
   await page.goto("/profiles");
-  await page.getByRole("button", { name: "Create profile…" }).first().click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Create profile…" }).first());
   const form = page.getByRole("dialog", { name: "Create profile" });
   await form.getByLabel("Name").fill("shop");
   await form.getByRole("button", { name: "Create profile" }).click();

@@ -1,4 +1,5 @@
 // What the dashboard records of proxies: each check with who made it, and what depends on one.
+import { clickWhenTakenOver } from "../support/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("each check is recorded once with its source; a failed request records none", async ({
@@ -102,7 +103,7 @@ test("a proxy is made, renamed and deleted, each audited with its id and reason"
   upstream,
 }) => {
   await page.goto("/proxies");
-  await page.getByRole("button", { name: "Create proxy…" }).first().click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Create proxy…" }).first());
   const form = page.getByRole("dialog", { name: "Create proxy" });
   await form.getByLabel(/^Name/).fill("Oslo");
   await form.getByLabel("Host").fill("proxy.example");

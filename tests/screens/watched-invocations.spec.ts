@@ -1,6 +1,7 @@
 // A watched invocation in two tabs of one browser: both report its end, one of them for the other, too.
 import type { Page } from "@playwright/test";
 import { browserLaunch } from "../support/launch-options.ts";
+import { clickWhenTakenOver } from "../support/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 // The headless shell permits no notification.
@@ -36,7 +37,7 @@ test("a watched invocation is followed on every page and tab, with one notificat
   await recordNotifications(page);
   const invocation = records.invocation({ action_name: "crawl", status: "running" });
   await page.goto(`/invocations/${invocation.id}`);
-  await page.getByRole("button", { name: "Watch", exact: true }).click();
+  await clickWhenTakenOver(page.getByRole("button", { name: "Watch", exact: true }));
   const notification = tray(page).getByRole("switch", { name: /^Notification/ });
   await notification.click();
   // It is on once the permission was given.

@@ -34,3 +34,9 @@ export const takenOver = (element: Locator): Promise<void> =>
   expect
     .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps"))))
     .toBe(true);
+
+/** Clicks what the page's code has taken over: a click before that does nothing. */
+export async function clickWhenTakenOver(element: Locator): Promise<void> {
+  await takenOver(element);
+  await element.click();
+}
