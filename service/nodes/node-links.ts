@@ -24,7 +24,7 @@ export class NodeLinks {
   /** By node: with its last renewal, and when that was first seen. */
   readonly #known = new Map<string, { link: NodeLink; renewed: string; seenMs: number }>();
   /** Lost ones of which `onLost` has failed: it is called again. */
-  readonly #untold = new Set<NodeLink>();
+  readonly #unreported = new Set<NodeLink>();
   /** When the nodes were last read, and since when without a gap: then this service did not listen to them either. */
   #readMs = performance.now();
   #readSinceMs = this.#readMs;
@@ -90,9 +90,9 @@ export class NodeLinks {
   #take(entries: readonly (NodeEntry & { renewed: string })[]): void {
     if (this.#isClosed) return;
     const { lostAfterMs } = this.#deps.paces;
-    for (const link of this.#untold) {
-      if (link.isLost) this.#tellLost(link);
-      else this.#untold.delete(link);
+    for (const link of this.#unreported) {
+      if (link.isLost) this.#reportLost(link);
+      else this.#unreported.delete(link);
     }
     const nowMs = performance.now();
     if (nowMs - this.#readMs >= lostAfterMs / 2) this.#countAnew(nowMs);
@@ -141,7 +141,7 @@ export class NodeLinks {
   #loseUnreachable(link: NodeLink): void {
     link.lose();
     this.#deps.warn(`the node ${link.entry.name} is lost: it ${link.whyUnreachable}`);
-    this.#tellLost(link);
+    this.#reportLost(link);
   }
 
   /** Takes a lost node off the list, too. */
@@ -153,16 +153,16 @@ export class NodeLinks {
   #lose(link: NodeLink): void {
     if (!this.#known.delete(link.id)) return;
     link.close();
-    this.#tellLost(link);
+    this.#reportLost(link);
   }
 
-  #tellLost(link: NodeLink): void {
+  #reportLost(link: NodeLink): void {
     try {
       this.#deps.onLost(link);
-      this.#untold.delete(link);
+      this.#unreported.delete(link);
     } catch (error) {
-      if (!this.#untold.has(link)) this.#deps.report(error);
-      this.#untold.add(link);
+      if (!this.#unreported.has(link)) this.#deps.report(error);
+      this.#unreported.add(link);
     }
   }
 }

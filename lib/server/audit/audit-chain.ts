@@ -4,6 +4,7 @@ import type { Selectable } from "kysely";
 import type { AuditPhase } from "../../bff/audit.ts";
 import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
+import { storableText } from "../db/storable-text.ts";
 import type { Tables } from "../db/tables.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { readAnchor } from "./audit-anchor.ts";
@@ -54,8 +55,8 @@ const valuesOf = (row: Omit<AuditRow, "hash">) => [
 /** Whether a row is as it was written. */
 export const isOwnRow = ({ hash, ...row }: AuditRow): boolean => isSigned(hash, "row", valuesOf(row));
 
-/** A text as every database gives it back, so that its signature holds. */
-const storable = (text: string) => text.slice(0, 1024).toWellFormed().replaceAll("\0", "\uFFFD");
+/** A text as it is read again, so that its signature holds. */
+const head = (text: string) => storableText(text.slice(0, 1024));
 
 const queue = perProcess("audit-queue", () => ({ tail: Promise.resolve<unknown>(undefined) }));
 
@@ -85,19 +86,19 @@ export async function appendRow(trx: Database, event: AuditEvent, nowMs: number)
   const row = {
     seq: last.seq + 1,
     at_ms: nowMs,
-    actor: storable(event.actor),
+    actor: head(event.actor),
     role: event.role,
     ip: event.ip,
     request_id: event.requestId,
     action: event.action,
-    target: storable(event.target ?? ""),
+    target: head(event.target ?? ""),
     phase: event.phase,
     status: event.status ?? null,
     code: event.code ?? null,
-    reason: storable(event.reason ?? ""),
+    reason: head(event.reason ?? ""),
     previous_hash: last.hash,
     count: event.count ?? 1,
-    target_name: event.targetName === undefined ? null : storable(event.targetName),
+    target_name: event.targetName === undefined ? null : head(event.targetName),
     batch_id: event.batchId ?? null,
   };
   await trx

@@ -54,8 +54,8 @@ async function auditSignIn({ username, ip, requestId }: SignInAttempt, outcome: 
   await appendAudit(database(), { ...event, ...outcome }, Date.now());
 }
 
-/** The user of the right name and password; throws a Problem otherwise. `onRefusal` is told of a wrong password and an
- *  expired one; without it the route that asks audits them. */
+/** The user of the right name and password; throws a Problem otherwise. `onRefusal` is called with a wrong password and
+ *  an expired one; without it the route audits them. */
 export async function checkCredentials(
   attempt: SignInAttempt,
   onRefusal?: (outcome: Outcome) => Promise<void>,

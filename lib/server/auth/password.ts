@@ -9,7 +9,7 @@ const parameters = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 const keyBytes = 32;
 export const maxPasswordLength = 256;
 
-/** Thrown when the queue of hashes is full. */
+/** The refusal when the queue of hashes is full. */
 const tooManyHashes = () =>
   new Problem(429, "busy", "Too many sign-ins at once. Try again.", {
     retryAfterSeconds: wholeSeconds(paces.retryAfter.signInBusyMs),

@@ -6,6 +6,7 @@ import pg from "pg";
 import { type Clock, systemClock } from "../../clock.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { limitingStatements, type ServerLimits } from "./limited-dialect.ts";
+import { storableText } from "./storable-text.ts";
 import { StoreUnavailable } from "./store-unavailable.ts";
 
 const unavailable = (cause: unknown) => new StoreUnavailable(undefined, cause);
@@ -58,9 +59,8 @@ async function limitWhatIsLeft(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/** What stands for NUL, which PostgreSQL stores in no text: it would refuse the statement with all that is good in it. */
 const storable = (parameter: unknown): unknown =>
-  typeof parameter === "string" ? parameter.replaceAll("\0", "\uFFFD") : parameter;
+  typeof parameter === "string" ? storableText(parameter) : parameter;
 
 /** A connection until it is released. One whose server is lost runs nothing more, also no rollback, and is closed. */
 class SharedConnection implements PostgresPoolClient {

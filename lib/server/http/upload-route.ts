@@ -66,8 +66,8 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
   }
 }
 
-/** The body as it arrives, each chunk validated before it is forwarded; the last one only once the whole is valid, which
- *  `onWhole` is told before. */
+/** The body as it arrives, each chunk validated before it is forwarded; the last one only once the whole is valid.
+ *  `onWhole` is called before it. */
 async function* validated(
   request: Request,
   { guard, maxBytes }: UploadPlan,

@@ -2,16 +2,15 @@
 import { recordedHead } from "../../bff/recorded-invocation.ts";
 import type { Invocation } from "../../contract/invocations.ts";
 import { reasonKey } from "../../insight/reason-mask.ts";
+import { storableText } from "../db/storable-text.ts";
 import type { Tables } from "../db/tables.ts";
 import { epochMs } from "../kernel/epoch-ms.ts";
 
 export type InvocationRow = Tables["invocations"];
 
-/** The beginning of a text, with what databases reject replaced: lone surrogates and NUL. */
+/** The beginning of a text. */
 const head = (text: string | null | undefined): string | null =>
-  text === null || text === undefined
-    ? null
-    : text.slice(0, recordedHead).toWellFormed().replaceAll("\0", "\uFFFD");
+  text === null || text === undefined ? null : storableText(text.slice(0, recordedHead));
 
 /** 0 waiting, 1 running, 2 finished. An unknown status counts as finished when there is an end time. */
 function stage(status: string, finishedAtMs: number | null): 0 | 1 | 2 {
