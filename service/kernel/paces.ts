@@ -29,7 +29,6 @@ export function pacesAt(speedup: number) {
       keepMs: interval(600_000),
     },
     browsers: {
-      closingTabsPollMs: interval(20),
       fullWindowPollMs: interval(25),
       loadingTabPollMs: interval(50),
     },

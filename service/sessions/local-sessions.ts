@@ -1,5 +1,4 @@
 // The sessions of this process, as the rest of the service uses them.
-import { cleanBrowser } from "../chromium/clean-browser.ts";
 import { openFirst } from "../chromium/open-first.ts";
 import { writeProfileState } from "../chromium/profile-state.ts";
 import type { Extensions } from "../extensions/extensions.ts";
@@ -139,9 +138,9 @@ export class LocalSessions implements SessionPlaces<Session> {
       await session.ready;
       const { instance } = session;
       await instance.supervisor.endOthers(session.chromium.process);
-      // An extension's storage cannot be cleared from outside, and the holder may have changed its files.
-      if (session.extensions.length > 0) await sessions.renew(session);
-      else await cleanBrowser(session.chromium, instance);
+      await instance.processes.endAll();
+      // No command of DevTools clears all that a browser has of its holder: not its history, nor sign-ins by HTTP.
+      await sessions.renew(session);
       await instance.clean(session.chromium.process);
       if (session.profile?.state) await writeProfileState(session.devtools, session.profile.state);
     });

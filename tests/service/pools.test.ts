@@ -18,6 +18,11 @@ let service: FullService;
 let callers: string[] = [];
 const site = await siteForTests((request, response) => {
   callers.push(request.socket.remoteAddress ?? "");
+  if (request.url?.startsWith("/account") && request.headers.authorization === undefined) {
+    const challenge = request.url === "/account/in" ? { "www-authenticate": 'Basic realm="account"' } : {};
+    response.writeHead(401, challenge).end();
+    return;
+  }
   response.writeHead(200, { "content-type": "text/html" }).end("<title>site</title>");
 });
 const siteUrl = `${site.url}/`;
@@ -64,6 +69,8 @@ const stored = (page: Page) =>
     local: Object.fromEntries(Object.entries(localStorage)),
     databases: (await indexedDB.databases()).length,
   }));
+/** Of the part of the site for those who have signed in by HTTP. */
+const accountStatus = (page: Page) => page.evaluate(async () => (await fetch("/account/of-mine")).status);
 const leaveTraces = (page: Page) =>
   page.evaluate(async () => {
     // biome-ignore lint/suspicious/noDocumentCookie: what pages do
@@ -108,6 +115,9 @@ test("a released browser is blank for the next holder, and its earlier address i
   expect(await counts("reused")).toEqual([0, 1]);
   await expect.poll(() => openIn(first.session_id)).toEqual([siteUrl]);
   const driven = await connectOverCdp(first.cdp_ws_url);
+  await driven.page.goto(`${siteUrl.replace("//", "//first:secret@")}account/in`);
+  await driven.page.goto(siteUrl);
+  expect(await accountStatus(driven.page)).toBe(200);
   await leaveTraces(driven.page);
   const clipboard = (id: string, act: string, body?: object) =>
     service.ask("POST", `/browsers/${id}/computer/clipboard/${act}`, body);
@@ -146,6 +156,7 @@ test("a released browser is blank for the next holder, and its earlier address i
   await again.page.goto(siteUrl);
   expect(await stored(again.page)).toEqual({ cookie: "", local: {}, databases: 0 });
   expect(existsSync(join(home, "download.pdf"))).toBe(false);
+  expect(await accountStatus(again.page)).toBe(401);
   await again.page.evaluate(() => {
     addEventListener("mousemove", ({ buttons }) => {
       document.title = `moved with ${buttons}`;
@@ -227,15 +238,15 @@ test("a browser that was killed, deleted or timed out leaves the counts and is r
   await create({ name: "mortal", timeout_seconds: 600 });
   /** Kills it at once, or after `act`; resolves with the counts at its end, before another one is there. */
   const countsAfterKill = async (id: string, act = async () => {}) => {
-    const { chromium, closing } = service.sessions.living(id);
+    const session = service.sessions.living(id);
     const after = new Promise((resolve) => {
-      closing.addEventListener("abort", () => {
+      session.closing.addEventListener("abort", () => {
         const { available_count, acquired_count } = service.pools.retrieve("mortal");
         resolve([available_count, acquired_count]);
       });
     });
     await act();
-    killNow(chromium.process.pid);
+    killNow(session.chromium.process.pid);
     return await after;
   };
 
