@@ -114,3 +114,17 @@ it("a sign-in stays valid while its last use cannot be written, which is tried a
   expect(touchSignIn).toHaveBeenCalledTimes(2);
   expect(faults).toHaveBeenCalledTimes(2);
 });
+
+it("a sign-in in use lasts while the store cannot be written, and ends half an hour after its last use", async () => {
+  const faults = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  onTestFinished(() => faults.mockRestore());
+  vi.mocked(touchSignIn).mockRejectedValue(new Error("cannot execute UPDATE in a read-only transaction"));
+  for (let at = 0; at < 40; at += 1) {
+    await minutes(1);
+    expect(await requireOperator(request(true), "viewer")).toMatchObject({ username: "ada" });
+  }
+  await minutes(29);
+  expect(await recheck(operator)).toMatchObject({ username: "ada" });
+  await minutes(1);
+  expect(await recheck(operator)).toBeUndefined();
+});

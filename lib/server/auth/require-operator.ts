@@ -48,8 +48,14 @@ const signIns = perProcess("sign-in-cache", () => new RecentRows<SignInRecord>(5
 /** Sign-ins that this process has ended: over also while the store cannot be read. */
 const ended = perProcess("ended-sign-ins", () => new LRUCache<string, true>({ max: 5000 }));
 
+/** Last uses that could not be written, in epoch milliseconds by sign-in: one in use must not end while the store cannot be
+ *  written, as nobody could sign in again. */
+const unwrittenUses = perProcess("unwritten-uses", () => new LRUCache<string, number>({ max: 5000 }));
+
 function signedIn(record: SignInRecord | undefined, nowMs: number): SignedIn | undefined {
-  if (record === undefined || !isValid(record, nowMs) || ended().has(record.sid)) return undefined;
+  if (record === undefined || ended().has(record.sid)) return undefined;
+  const seenAtMs = Math.max(record.seenAtMs, unwrittenUses().get(record.sid) ?? 0);
+  if (!isValid({ ...record, seenAtMs }, nowMs)) return undefined;
   const { sid, userId, username, role, mustChangePassword } = record;
   return { sid, userId, username, role, mustChangePassword, endsAtMs: endOf(record) };
 }
@@ -58,7 +64,9 @@ function signedIn(record: SignInRecord | undefined, nowMs: number): SignedIn | u
 async function touch(record: SignInRecord, nowMs: number): Promise<void> {
   if (nowMs - record.seenAtMs < paces.access.touchMs) return;
   record.seenAtMs = nowMs;
-  await recordUse("sign-in", () => touchSignIn(database(), record.sid, nowMs));
+  if (await recordUse("sign-in", () => touchSignIn(database(), record.sid, nowMs)))
+    unwrittenUses().delete(record.sid);
+  else unwrittenUses().set(record.sid, nowMs);
 }
 
 /** The sign-in of a Cookie header with the key in it, or undefined. */
