@@ -45,6 +45,16 @@ describe("the way back from the provider", () => {
     expect(endSignIn).toHaveBeenCalledWith("s1");
   });
 
+  it("of a sign-in to a page whose address ends as that of a proof is that of a sign-in", async () => {
+    const page = "/invocations?q=/sign-in/confirmed";
+    expect(await wayBackTo(page)).toEqual({ location: `${publicUrl}${page}`, set });
+    expect(callNextAuth).toHaveBeenCalledWith(
+      expect.anything(),
+      expect.anything(),
+      expect.objectContaining({ operator: undefined }),
+    );
+  });
+
   it("of a proof leaves the cookie of the sign-in as it is, which may have got a new key meanwhile", async () => {
     expect(await wayBackTo("/sign-in/confirmed")).toEqual({
       location: `${publicUrl}/sign-in/confirmed`,

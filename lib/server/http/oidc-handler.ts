@@ -71,7 +71,8 @@ export async function finishOidc(request: Request): Promise<Response> {
   const cookies = request.headers.get("cookie");
   const { callback, session, state } = cookieNames();
   const wanted = cookieValue(cookies, callback) ?? "";
-  const page = wanted.endsWith(encodeURIComponent(confirmedPath)) ? confirmedPath : "/sign-in";
+  const isProof = wanted === encodeURIComponent(`${env().publicUrl}${confirmedPath}`);
+  const page = isProof ? confirmedPath : "/sign-in";
   try {
     if (env().signIn.oidc === undefined) throw notConfigured();
     // Not begun in this browser: nothing leaves for it.
@@ -82,17 +83,17 @@ export async function finishOidc(request: Request): Promise<Response> {
       path: ["callback", providerId],
       method: "GET",
       search,
-      operator: page === confirmedPath ? (before ?? "none") : undefined,
+      operator: isProof ? (before ?? "none") : undefined,
     });
     const set = answer.headers.getSetCookie();
     const others = set.filter((cookie) => !cookie.startsWith(`${session}=`));
     if (others.length === set.length) throw notCompleted();
-    if (before !== undefined && page !== confirmedPath) await endSignIn(before.sid);
+    if (before !== undefined && !isProof) await endSignIn(before.sid);
     const target = answer.headers.get("location") ?? "";
     return redirectTo(
       target.startsWith(env().publicUrl) ? target.slice(env().publicUrl.length) : "/",
       // A proof changes the row of the sign-in. Its key may have been replaced since this request was sent.
-      page === confirmedPath ? others : set,
+      isProof ? others : set,
     );
   } catch (error) {
     const { code } = toProblem(error, requestId);
