@@ -149,7 +149,7 @@ describe("requests", () => {
           path = fillPath("/browsers/{id}/fs/move", { id: text });
         } catch (error) {
           // Dot segments and lone surrogates cannot be encoded safely.
-          expect(error instanceof InvalidInput || error instanceof URIError).toBe(true);
+          expect(error).toBeInstanceOf(InvalidInput);
           return;
         }
         const { pathname } = new URL(path, "http://upstream.test");
@@ -157,7 +157,8 @@ describe("requests", () => {
         expect(decodeURIComponent(pathname.split("/")[2] ?? "")).toBe(text);
       }),
     );
-    for (const dots of [".", "..", ""]) expect(() => fillPath("/a/{id}", { id: dots })).toThrow(InvalidInput);
+    for (const id of [".", "..", "", "\ud800"])
+      expect(() => fillPath("/a/{id}", { id })).toThrow(InvalidInput);
   });
 
   it("T37 refuses a repeated parameter and reports all faults together", () => {

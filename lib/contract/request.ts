@@ -34,13 +34,18 @@ export function issuesOf(error: z.core.$ZodError, location: string): { path: str
 
 /**
  * Fills a path template; each value becomes exactly one encoded segment.
- * @throws InvalidInput for a missing or empty value, `.` and `..`; URIError for a lone surrogate.
+ * @throws InvalidInput for a missing or empty value, `.` and `..`, and a lone surrogate.
  */
 export function fillPath(template: string, params: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined || value === "" || value === "." || value === "..") {
       throw new InvalidInput([{ path: `params.${name}`, message: "must be a non-empty path segment" }]);
+    }
+    if (!value.isWellFormed()) {
+      throw new InvalidInput([
+        { path: `params.${name}`, message: "has half of a surrogate pair, no character" },
+      ]);
     }
     return encodeURIComponent(value);
   });

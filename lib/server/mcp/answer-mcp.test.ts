@@ -132,6 +132,20 @@ describe("the assistants' endpoint", () => {
     expect(JSON.stringify(begun.error).length).toBeLessThan(1_000);
   });
 
+  it("names a text that no request can have", async () => {
+    const flush = (given: object) =>
+      send("operator", "tools/call", { name: "flush_pool", arguments: { pool: "a", ...act, ...given } });
+    const before = seen.length;
+    expect((await flush({ reason: "stuck \ud800" })).error).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining("arguments.reason: has half of a surrogate pair"),
+    });
+    const { result } = await flush({ pool: "a\udfff" });
+    expect(result).toMatchObject({ isError: true });
+    expect(JSON.stringify(result)).toContain("params.id_or_name has half");
+    expect(seen).toHaveLength(before);
+  });
+
   it("is handed every operation that tools need", () => {
     const source = readFileSync("app/api/mcp/route.ts", "utf8");
     for (const { name, needs } of tools)

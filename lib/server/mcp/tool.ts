@@ -42,7 +42,12 @@ export const defineTool = <Input extends z.ZodMiniObject>({
 export const actInput = {
   reason: z
     .string()
-    .check(z.trim(), z.minLength(3, "give a reason"), z.maxLength(500))
+    .check(
+      z.trim(),
+      z.minLength(3, "give a reason"),
+      z.maxLength(500),
+      z.refine((text) => text.isWellFormed(), "has half of a surrogate pair, no character"),
+    )
     .register(z.globalRegistry, { description: "Why, for the audit; operators read it." }),
   idempotency_key: z
     .string()
