@@ -1,4 +1,4 @@
-// Pictures over HTTP: files that a browser may keep, and the audited act that deletes them.
+// Pictures over HTTP, and the audited act that deletes them.
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import { picture } from "../../lib/bff/pictures.ts";
@@ -35,14 +35,14 @@ it("are listed by session, and the last one of each of several", async () => {
     expect((await admin.get(`/api/pictures${query}`)).status, query).toBe(400);
 });
 
-it("are PNG files that only the operator's browser may keep and that are nothing else", async () => {
+it("are PNG files that no browser stores, as the next person at it may have another role, and that are nothing else (T40)", async () => {
   const [last] = z.array(picture).parse((await admin.get("/api/pictures/last?session_id=s2")).json);
   const file = await admin.get(`/api/pictures/${last?.id}`);
   expect(file.status).toBe(200);
   expect(file.bytes.equals(png)).toBe(true);
   expect(file.headers).toMatchObject({
     "content-type": "image/png",
-    "cache-control": "private, max-age=86400, immutable",
+    "cache-control": "no-store",
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "same-origin",
   });

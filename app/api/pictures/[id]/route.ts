@@ -6,8 +6,7 @@ export const GET = defineRoute(ownOperations.readPicture, {
   handler: async ({ input: { params }, db }) => ({
     status: 200,
     bytes: await readPicture(db, params.id),
-    // A picture never changes, and its id is never used again.
-    headers: { "content-type": "image/png", "cache-control": "private, max-age=86400, immutable" },
+    headers: { "content-type": "image/png" },
   }),
   opens: ({ params }, db) => sessionsOfPicture(db, params.id),
 });
