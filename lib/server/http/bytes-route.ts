@@ -7,39 +7,15 @@ import type { Operation, OperationInput } from "../../contract/operation.ts";
 import { endWithSignIn } from "../auth/end-with-sign-in.ts";
 import { type AuditRule, requireAuditRule } from "../auth/operation-audit.ts";
 import { roleFor } from "../auth/operation-roles.ts";
-import { withoutSecretBytes } from "../kernel/known-secrets.ts";
-import { logFault } from "../kernel/log.ts";
 import { discardBody, headerOf, type Opened } from "../upstream/send.ts";
 import type { Act } from "./audited.ts";
 import type { Route } from "./define-route.ts";
+import { passBytes } from "./pass-bytes.ts";
 import { problemResponse } from "./problem-response.ts";
 import { readAuditedInput } from "./read-audited-input.ts";
 import { refuseHead } from "./refuse-head.ts";
 import { securityHeaders } from "./response-headers.ts";
 import { routed } from "./routed.ts";
-
-/** A stream of bytes as a response body: forwarded as fast as the client reads, failing when the source fails. */
-function pass(body: Readable, requestId: string): ReadableStream<Uint8Array> {
-  const parts = withoutSecretBytes(body);
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const part = await parts.next();
-          if (part.done) controller.close();
-          else controller.enqueue(part.value);
-        } catch (error) {
-          logFault("a download broke off", error, { request_id: requestId });
-          controller.error(error);
-        }
-      },
-      cancel() {
-        discardBody(body);
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}
 
 /** The body's size in bytes under a header name of ours, because the framework drops a route's Content-Length. Empty
  *  without a valid Content-Length from the upstream. */
@@ -87,7 +63,7 @@ export function bytesRoute<Op extends Operation>(
         };
         if (isEmpty) discardBody(opened.body);
         else endWithSignIn(opened.body, act.operator, role);
-        return new Response(isEmpty ? null : pass(opened.body, requestId), init);
+        return new Response(isEmpty ? null : passBytes(opened.body, requestId), init);
       } catch (error) {
         discardBody(opened.body);
         throw error;
