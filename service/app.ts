@@ -6,7 +6,14 @@ import { isUnfinished, respondEarly } from "./http/early-response.ts";
 import { type ForwardTo, forwardRequest, refuseUnreachable } from "./http/forward.ts";
 import { acceptOnlyJson, unsupported } from "./http/json-body.ts";
 import { writeProblem } from "./http/problem-response.ts";
-import { hasStreamedBody, type Implementation, invalid, type OnCall, register } from "./http/route.ts";
+import {
+  hasStreamedBody,
+  type Implementation,
+  invalid,
+  type OnCall,
+  register,
+  type Settled,
+} from "./http/route.ts";
 import {
   answerClientError,
   checkRequestForm,
@@ -21,8 +28,8 @@ export interface AppDeps {
   access: Access;
   implementations: readonly Implementation[];
   onCall?: OnCall;
-  /** Resolves when what an act has changed is stored; it is answered after that. */
-  settled?: (() => Promise<void>) | undefined;
+  /** An act is answered after this. */
+  settled?: Settled | undefined;
   /** Where a request goes instead of the routes here; undefined: nowhere. Throws Problems. */
   forwardTo?: ForwardTo | undefined;
   /** Registers routes outside of the contract (live view, replays), which check credentials of their own. */

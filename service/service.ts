@@ -355,7 +355,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const hosted = new HostedLocalSessions({ sessions, local, proxies, extensions, copyArchive });
       registerNodeRoutes(instance, { access, hosted, runs: nodeRuns, node });
     },
-    settled: sharedState && (async () => await sharedState.settled()),
+    settled: sharedState && (async (isUndone) => await sharedState.settled({ isUndone })),
     onCall: reportApiCalls({ find: (id) => sessions.find(id), clock }),
     publicUrl,
     ready: () => ready,

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { Access } from "../kernel/access.ts";
 import { standardPaces } from "../kernel/paces.ts";
+import { Problem } from "../kernel/problem.ts";
 import { implement, register } from "./route.ts";
 
 /** A service with one act, which is stored when `stored` resolves, and a client that has requested it. */
@@ -49,6 +50,15 @@ test.each(["resolve", "reject"] as const)(
     await expect.poll(() => done).toEqual(["stored", "undone"]);
   },
 );
+
+test("an act whose client waits is undone, too, when it is not stored: its answer, which names it, is not sent", async () => {
+  const { done, stored, client } = await setUp();
+  const answered = once(client, "response");
+  stored.reject(new Problem(503, "state_not_stored", "the database is away"));
+  const [response] = await answered;
+  expect([response.statusCode, done]).toEqual([503, ["stored", "undone"]]);
+  response.resume();
+});
 
 test("an act whose client waits until it is stored is answered", async () => {
   const { done, stored, client } = await setUp();

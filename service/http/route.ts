@@ -37,7 +37,7 @@ export interface Reply<Value> {
   body?: Value;
   paging?: Paging;
   headers?: Readonly<Record<string, string>>;
-  /** Called instead of answering when the client has left while what was done is stored. */
+  /** Undoes what only this answer names. Called when it is not sent: its client has left, or what was done is not stored. */
   undo?: () => Promise<void>;
 }
 
@@ -91,6 +91,12 @@ export const hasStreamedBody = ({ body }: Operation) => body?.kind === "multipar
  */
 export type OnCall = (operation: Operation, params: unknown) => ((status: number) => void) | undefined;
 
+/**
+ * Resolves when what an act has changed is stored. Rejects with a Problem when that takes too long; `isUndone`: the act is
+ * undone then.
+ */
+export type Settled = (isUndone: boolean) => Promise<void>;
+
 /** Registers an implementation; converts the path `/a/{id}` to Fastify's `/a/:id`. */
 export function register(
   app: FastifyInstance,
@@ -100,7 +106,7 @@ export function register(
     paces,
     onCall,
     settled,
-  }: { access: Access; paces: Paces; onCall?: OnCall; settled?: (() => Promise<void>) | undefined },
+  }: { access: Access; paces: Paces; onCall?: OnCall; settled?: Settled | undefined },
 ): void {
   const { operation } = implementation;
   app.route({
@@ -129,15 +135,22 @@ export function register(
         reply,
         sendEvents: (batches, form) => sendEvents(reply, signal, batches, { ...paces.events, ...form }),
       });
-      if (operation.method !== "GET") {
-        await settled?.().finally(async () => {
-          if (signal.aborted) await answer?.undo?.();
-        });
-      }
+      if (operation.method !== "GET") await complete(answer, signal, settled);
       if (answer) return send(operation, answer, reply);
       return reply;
     },
   });
+}
+
+/** Waits until what was done is stored, and undoes what only its answer names if that is not sent. */
+async function complete({ undo }: Pick<Reply<unknown>, "undo"> = {}, signal: AbortSignal, settled?: Settled) {
+  try {
+    await settled?.(undo !== undefined);
+  } catch (error) {
+    await undo?.();
+    throw error;
+  }
+  if (signal.aborted) await undo?.();
 }
 
 /** The caller; throws Problem 401 and 403. */

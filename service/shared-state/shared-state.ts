@@ -20,6 +20,15 @@ const notStored = (why: string) =>
     { headers: { "retry-after": "5", "x-should-retry": "false" } },
   );
 
+/** Of an act that its caller undoes then, so that it may be repeated. */
+const undone = (why: string) =>
+  new Problem(
+    503,
+    "state_not_stored",
+    `this was undone, as the database of SERVICE_DATABASE_URL has not stored it: ${why}`,
+    { headers: { "retry-after": "5" } },
+  );
+
 export interface SharedStateOptions {
   leadership: Leadership;
   dataDir: string;
@@ -107,15 +116,15 @@ export class SharedState {
 
   /**
    * Resolves when all changes of an act that is done are stored, those of files included. Throws Problem 503 when another
-   * service has taken over, or when it takes too long.
+   * service has taken over, or when it takes too long; `isUndone`: the caller undoes the act then.
    */
-  async settled(): Promise<void> {
+  async settled({ isUndone = false }: { isUndone?: boolean } = {}): Promise<void> {
     // An act may change files after its rows.
     if (this.#store !== undefined) this.#notePlaces(this.#files.unseenPlaces());
     if (this.#stored >= this.#noted) return;
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(
-      () => reject(notStored("it does not answer")),
+      () => reject((isUndone ? undone : notStored)("it does not answer")),
       this.#options.paces.storeWithinMs,
     );
     try {
