@@ -66,9 +66,8 @@ test.each(["while its profile is read", "while it is changed"] as const)(
   },
 );
 
-/** Creates sessions; `client` leaves while the first is made. */
-function createThenLeave(persistence?: { id: string }) {
-  const client = new AbortController();
+/** Creates sessions, all with this persistence id. */
+function creations(persistence?: { id: string }) {
   const living = new Map<string, { id: string }>();
   const ended: string[] = [];
   let made = 0;
@@ -77,7 +76,6 @@ function createThenLeave(persistence?: { id: string }) {
       made += 1;
       const session = { id: `s${made}` };
       living.set(session.id, session);
-      client.abort();
       return session;
     },
     findPersistent: () => [...living.values()][0],
@@ -92,26 +90,41 @@ function createThenLeave(persistence?: { id: string }) {
     sessions: { toBrowser: ({ id }: { id: string }) => ({ session_id: id }) },
   } as unknown as BrowserRoutesDeps);
   const route = routes.find(({ operation }) => operation === operations.createBrowser);
-  const create = async ({ signal }: AbortController) =>
-    await route?.handle({ body: { persistence }, caller: { scope: "all" }, signal } as never);
-  return { client, create, ended };
+  const create = async () => {
+    const answer = await route?.handle({ body: { persistence }, caller: { scope: "all" } } as never);
+    return { body: answer?.body, undo: async () => await answer?.undo?.() };
+  };
+  return { create, ended, living };
 }
 
-test("a session whose client leaves while it is made is ended, as nobody knows it", async () => {
-  const { client, create, ended } = createThenLeave();
-  await create(client);
-  expect(ended).toEqual(["s1"]);
-  expect(await create(new AbortController())).toEqual({ status: 200, body: { session_id: "s2" } });
+test("a session is ended when its answer is not sent, as nobody knows it", async () => {
+  const { create, ended } = creations();
+  const [one, other] = [await create(), await create()];
+  expect([one.body, other.body, ended]).toEqual([{ session_id: "s1" }, { session_id: "s2" }, []]);
+  await one.undo();
   expect(ended).toEqual(["s1"]);
 });
 
-test("a session with a persistence id is ended with its client only if that has made it", async () => {
-  const made = createThenLeave({ id: "p1" });
-  const both = [made.create(made.client), made.create(new AbortController())];
-  expect((await Promise.all(both))[1]).toEqual({ status: 200, body: { session_id: "s2" } });
-  expect(made.ended).toEqual(["s1"]);
-  const found = createThenLeave({ id: "p1" });
-  await found.create(new AbortController());
-  await found.create(found.client);
-  expect(found.ended).toEqual([]);
+test("a session with a persistence id is ended when none of the answers that name it is sent", async () => {
+  const { create, ended } = creations({ id: "p1" });
+  const [one, other] = await Promise.all([create(), create()]);
+  expect([one.body, other.body]).toEqual([{ session_id: "s1" }, { session_id: "s1" }]);
+  await one.undo();
+  expect(ended).toEqual([]);
+  // One that comes now gets the next session.
+  const [, next] = await Promise.all([other.undo(), create()]);
+  expect([ended, next.body]).toEqual([["s1"], { session_id: "s2" }]);
+});
+
+test("a session with a persistence id that an earlier answer has named stays when a later one is not sent", async () => {
+  const { create, ended, living } = creations({ id: "p1" });
+  await create();
+  await (await create()).undo();
+  expect(ended).toEqual([]);
+  living.clear();
+  // As of a service before this one.
+  living.set("s0", { id: "s0" });
+  const found = await create();
+  await found.undo();
+  expect([found.body, ended]).toEqual([{ session_id: "s0" }, []]);
 });

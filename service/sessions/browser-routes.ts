@@ -26,31 +26,42 @@ export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
   const { places, sessions } = deps;
   const creations = new KeyedQueue();
   const updates = new KeyedQueue();
+  /** By session that was created here: how many answers name it. */
+  const answers = new WeakMap<PlacedSession, number>();
+  const countAnswer = (session: PlacedSession, by: 1 | -1) => {
+    // Of one that an earlier service has created it is not known.
+    const count = (answers.get(session) ?? Number.POSITIVE_INFINITY) + by;
+    answers.set(session, count);
+    return count;
+  };
   const namedOrLiving = (idOrName: string) => {
     const session = places.findByIdOrName(idOrName);
     if (!session) throw unknownSession(idOrName);
     return session;
   };
   return [
-    implement(operations.createBrowser, async ({ body, caller, signal }) => {
+    implement(operations.createBrowser, async ({ body, caller }) => {
       const { invocationId } = caller;
-      const create = async () => {
-        const request = await sessionRequest(deps, body ?? {}, invocationId);
-        const session = await places.create(request, invocationId);
-        // Its caller has left and does not know it; before the next one with its persistence id finds it.
-        if (signal.aborted) await places.end(session.id, "deleted");
-        return session;
-      };
       const persistenceId = body?.persistence?.id;
-      // While a session with this persistence id is living, every creation with the id returns it.
-      const session =
-        persistenceId === undefined
-          ? await create()
-          : await creations.run(
-              persistenceId,
-              async () => places.findPersistent(persistenceId) ?? (await create()),
-            );
-      return { status: 200, body: sessions.toBrowser(session, caller) };
+      const inTurn = async <Result>(act: () => Promise<Result>) =>
+        persistenceId === undefined ? await act() : await creations.run(persistenceId, act);
+      const session = await inTurn(async () => {
+        // While a session with this persistence id is living, every creation with the id returns it.
+        const found = persistenceId === undefined ? undefined : places.findPersistent(persistenceId);
+        if (found === undefined) {
+          const request = await sessionRequest(deps, body ?? {}, invocationId);
+          const created = await places.create(request, invocationId);
+          answers.set(created, 1);
+          return created;
+        }
+        countAnswer(found, 1);
+        return found;
+      });
+      const undo = () =>
+        inTurn(async () => {
+          if (countAnswer(session, -1) === 0) await places.end(session.id, "deleted");
+        });
+      return { status: 200, body: sessions.toBrowser(session, caller), undo };
     }),
     implement(operations.retrieveBrowserLimits, async () => ({
       status: 200,
