@@ -157,17 +157,34 @@ test("what is wrong with what one requests puts no node to rest, nor is it answe
   const other = fakeLink("other", 10, () => answer);
   const { fleet } = setUp([one.link, other.link], { report() {} });
   await expect(fleet.create(request)).rejects.toBe(unsupported);
-  expect([one.sent.length, other.sent.length]).toEqual([1, 0]);
+  expect([one.sent.length, other.sent.length]).toEqual([1, 1]);
   answer = unusable;
   const profile = { id: "p", saveChanges: false, state: { cookies: [], origins: [] } };
   await expect(fleet.create({ ...request, profile })).rejects.toBe(unusable);
-  expect([one.sent.length, other.sent.length]).toEqual([2, 1]);
+  expect([one.sent.length, other.sent.length]).toEqual([2, 2]);
   answer = held("s1");
   expect((await fleet.create(request)).id).toBe("s1");
   // A node without an answer is away whatever is requested.
   answer = new NoAnswer("reset");
   await expect(fleet.create({ ...request, profile })).rejects.toMatchObject({ status: 429 });
   expect([one.link.accepts, other.link.accepts]).toEqual([false, false]);
+});
+
+test("what one node does not support is created on another one, and neither rests", async () => {
+  const without = fakeLink("without", 10, () => new Problem(501, "not_implemented", "no extensions"));
+  const supporting = fakeLink("with", 10, () => held("s1"));
+  const { fleet } = setUp([without.link, supporting.link]);
+  expect((await fleet.create(request)).id).toBe("s1");
+  expect([without.sent.length, without.link.accepts]).toEqual([1, true]);
+  const local = {
+    ...localWithout,
+    create: async () => await Promise.reject(new Problem(501, "not_implemented", "no extensions")),
+  };
+  const more = { local: local as unknown as FleetSessionsDeps["local"], maxBrowsers: 20 };
+  expect((await setUp([supporting.link], more).fleet.create(request)).id).toBe("s1");
+  // Room on the one that supports it will help, unlike another request.
+  const full = fakeLink("full", 10, () => tooMany("all are in use", 5));
+  await expect(setUp([without.link, full.link]).fleet.create(request)).rejects.toMatchObject({ status: 429 });
 });
 
 test("a browser for an action waits until its node is connected to this service", async () => {

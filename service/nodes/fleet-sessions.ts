@@ -89,8 +89,9 @@ export class FleetSessions implements SessionPlaces<Placed> {
       try {
         return await (link === undefined ? this.#deps.local.create(request) : this.#createOn(link, request));
       } catch (error) {
-        // Another place may have room, or be in order.
+        // Another place may have room, support it, or be in order.
         if (error instanceof Problem && error.status === 429) isFull = true;
+        else if (error instanceof Problem && error.status === 501) fault ??= error;
         else if (link === undefined || !isFault(error)) throw error;
         else {
           this.#takeFault(link, error, request);
@@ -328,7 +329,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
 }
 
 const isFault = (error: unknown): error is Fault =>
-  error instanceof NoAnswer || (error instanceof Problem && error.status >= 500 && error.status !== 501);
+  error instanceof NoAnswer || (error instanceof Problem && error.status >= 500);
 /** A node has said why to the one whose browser it could not start. */
 const allResting = () =>
   new Problem(
