@@ -170,6 +170,16 @@ test("what is wrong with what one requests puts no node to rest, nor is it answe
   expect([one.link.accepts, other.link.accepts]).toEqual([false, false]);
 });
 
+test("a node that fails where another one creates the same browser rests, whatever is requested", async () => {
+  const faulty = fakeLink("faulty", 10, () => new Problem(500, "internal_error", "no disk space"));
+  const away = fakeLink("away", 10, () => new Problem(500, "internal_error", "its Chromium hangs"));
+  const other = fakeLink("other", 10, () => held("s1"));
+  const { fleet } = setUp([faulty.link, away.link, other.link], { report() {} });
+  const profile = { id: "p", saveChanges: false, state: { cookies: [], origins: [] } };
+  expect((await fleet.create({ ...request, profile })).id).toBe("s1");
+  expect([faulty, away, other].map(({ link }) => link.accepts)).toEqual([false, false, true]);
+});
+
 test("what one node does not support is created on another one, and neither rests", async () => {
   const without = fakeLink("without", 10, () => new Problem(501, "not_implemented", "no extensions"));
   const supporting = fakeLink("with", 10, () => held("s1"));

@@ -85,17 +85,27 @@ export class FleetSessions implements SessionPlaces<Placed> {
     // What a node runs may outlive this process, with all but the browsers of this process.
     if (runner) places.sort((one, other) => distanceOf(one.link, runner) - distanceOf(other.link, runner));
     let fault: Problem | undefined;
+    /** By node: its fault, which may be due to what is requested. */
+    const suspects = new Map<NodeLink, Problem>();
     for (const { link } of places) {
       try {
-        return await (link === undefined ? this.#deps.local.create(request) : this.#createOn(link, request));
+        const placed = await (link === undefined
+          ? this.#deps.local.create(request)
+          : this.#createOn(link, request));
+        for (const [suspect, itsFault] of suspects) suspect.rest(itsFault);
+        return placed;
       } catch (error) {
         // Another place may have room, support it, or be in order.
         if (error instanceof Problem && error.status === 429) isFull = true;
         else if (error instanceof Problem && error.status === 501) fault ??= error;
         else if (link === undefined || !isFault(error)) throw error;
         else {
-          this.#takeFault(link, error, request);
-          if (error instanceof Problem) fault ??= error;
+          if (error instanceof NoAnswer || !mayBeAtFault(request)) link.rest(error);
+          else suspects.set(link, error);
+          if (error instanceof Problem) {
+            fault ??= error;
+            this.#reportFault(link, error);
+          }
         }
       }
     }
@@ -258,12 +268,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
     }
   }
 
-  /** Gives a node that could not start a browser no new one for a while, unless that may be the fault of what was requested. */
-  #takeFault(link: NodeLink, fault: Fault, { profile, extensions = [] }: SessionRequest): void {
-    const mayBeRequested =
-      fault instanceof Problem && (profile?.state !== undefined || extensions.length > 0);
-    if (!mayBeRequested) link.rest(fault);
-    if (!(fault instanceof Problem)) return;
+  #reportFault(link: NodeLink, fault: Problem): void {
     const what = `the node ${link.entry.name} could not start a browser: ${fault.message}`;
     this.#deps.report(new Error(what, { cause: fault }));
   }
@@ -330,6 +335,9 @@ export class FleetSessions implements SessionPlaces<Placed> {
 
 const isFault = (error: unknown): error is Fault =>
   error instanceof NoAnswer || (error instanceof Problem && error.status >= 500);
+/** Whether a browser may not start because of what is requested. */
+const mayBeAtFault = ({ profile, extensions = [] }: SessionRequest) =>
+  profile?.state !== undefined || extensions.length > 0;
 /** A node has said why to the one whose browser it could not start. */
 const allResting = () =>
   new Problem(
