@@ -360,6 +360,25 @@ test("one of two sessions on nodes gets a name that both are given at once", asy
   expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
 });
 
+test.each(["it ends", "it has another holder"])(
+  "a browser is not handed over when %s before the answer of its node is read",
+  async (happens) => {
+    const { link } = fakeLink("a", 9, () => held("s1", { pool_id: "p1" }, 2));
+    const { fleet, reports } = setUp([link]);
+    reports.take(link, all(held("s1", { pool_id: "p1" })));
+    const session = fleet.find("s1");
+    if (!session) throw new Error("It is not there.");
+    const act = link.act.bind(link);
+    link.act = async (path, body) => {
+      if (happens === "it ends") await fleet.end("s1", "deleted");
+      else reports.take(link, { type: "session", session: held("s1", { pool_id: "p1" }, 3) });
+      return await act(path, body);
+    };
+    const handedOver = fleet.handOver(session, { labels: noLabels, telemetry: null });
+    await expect(handedOver).rejects.toMatchObject({ status: 404 });
+  },
+);
+
 test("a node is told which holder has requested a change", async () => {
   const { link } = fakeLink("a", 9, () => held("s1", {}, 2));
   const messages: object[] = [];

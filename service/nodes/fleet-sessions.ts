@@ -323,13 +323,15 @@ export class FleetSessions implements SessionPlaces<Placed> {
     }
   }
 
+  /** Throws Problem 404 when the session has ended, or has another holder than its node answers, before the answer is read. */
   async #act(session: RemoteSession, act: string, message: object): Promise<void> {
     const held = await session.node
       .act(`/node/sessions/${session.id}/${act}`, message)
       .catch((error: unknown) => {
         throw error instanceof NoAnswer ? unreachable(session.node) : error;
       });
-    this.#deps.reports.hold(session.node, held);
+    const known = this.#deps.reports.hold(session.node, held);
+    if (typeof known === "string" || known.lease !== held.lease) throw unknownSession(session.id);
   }
 }
 
