@@ -240,6 +240,13 @@ test("an action of a node gets a browser that ends with the service only where n
 test("while no node is connected a refusal does not say that browsers are in use", async () => {
   const message = expect.stringContaining("none of its nodes is connected");
   await expect(setUp([]).fleet.create(request)).rejects.toMatchObject({ status: 429, message });
+  // Also while there are some, with browsers that none of them has in use.
+  const silent = fakeLink("silent", 10, () => new NoAnswer("reset"));
+  const unopened = fakeLink("unopened", 10, () => held("s1"));
+  Object.assign(unopened.link, { isOpen: false, accepts: false });
+  const { fleet } = setUp([silent.link, unopened.link]);
+  await expect(fleet.create(request)).rejects.toMatchObject({ status: 429, message });
+  await expect(fleet.create(request)).rejects.toMatchObject({ status: 429, message });
 });
 
 test("an older report of a session does not undo a newer one", () => {

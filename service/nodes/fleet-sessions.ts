@@ -5,7 +5,7 @@ import { newId } from "../kernel/ids.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import type { LoggedSession } from "../sessions/agent-log.ts";
-import { allInUse, noRunningInvocation, unknownSession } from "../sessions/live-sessions.ts";
+import { allInUse, noneConnected, noRunningInvocation, unknownSession } from "../sessions/live-sessions.ts";
 import type { LocalSessions } from "../sessions/local-sessions.ts";
 import { Session } from "../sessions/session.ts";
 import type { SessionHolder } from "../sessions/session-changes.ts";
@@ -111,7 +111,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
     }
     if (isFull) throw allInUse(this.capacity);
     const isResting = this.#deps.links.all().some((link) => link.fault instanceof Problem);
-    throw fault ?? (isResting ? allResting() : allInUse(this.capacity));
+    throw fault ?? (isResting ? allResting() : noneConnected());
   }
 
   find(id: string): Placed | undefined {

@@ -6,7 +6,7 @@ import { newId } from "../kernel/ids.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { badRequest, conflict, notFound, Problem } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
-import { allInUse } from "../sessions/live-sessions.ts";
+import { noneConnected } from "../sessions/live-sessions.ts";
 import { selectTelemetry, toTelemetryConfig } from "../telemetry/telemetry-selection.ts";
 import { type AcquireOptions, Pool, type PoolBrowsers, type Pooled, type PoolTarget } from "./pool.ts";
 import { type PoolRow, PoolRows } from "./pools-tables.ts";
@@ -167,7 +167,7 @@ export class Pools<Browser extends Pooled> {
    */
   #checkCapacity(size: number, changed?: Entry<Browser>): void {
     const { capacity } = this.#deps.source;
-    if (capacity === 0) throw allInUse(0);
+    if (capacity === 0) throw noneConnected();
     if (size > capacity) {
       throw badRequest(`body.size: this service runs at most ${capacity} browsers at once`, [
         { code: "invalid_input", message: `body.size: must be at most ${capacity}` },

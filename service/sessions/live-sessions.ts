@@ -56,14 +56,15 @@ export async function whileHeld<T>(session: Held, act: (check: () => void) => Pr
   }
 }
 
-/** 429 of a creation when all `count` browsers are in use; there are none while no node is connected. */
+/** 429 of a creation when all `count` browsers are in use. */
 export const allInUse = (count: number) =>
-  tooMany(
-    count === 0
-      ? "this service has no browsers while none of its nodes is connected; start one or wait"
-      : `all ${count} browsers of this service are in use; delete one or wait`,
-    5,
-  );
+  count === 0
+    ? noneConnected()
+    : tooMany(`all ${count} browsers of this service are in use; delete one or wait`, 5);
+
+/** 429 while there are no browsers, as no node is connected. */
+export const noneConnected = () =>
+  tooMany("this service has no browsers while none of its nodes is connected; start one or wait", 5);
 
 /** The registry of living sessions, in order of creation. */
 export class LiveSessions {
