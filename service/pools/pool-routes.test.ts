@@ -12,9 +12,9 @@ async function acquire(
   handOver: (id: string) => Error | undefined,
   {
     invocationId,
-    release,
+    onReleased,
     signal = new AbortController().signal,
-  }: { invocationId?: string; release?: () => Promise<void>; signal?: AbortSignal } = {},
+  }: { invocationId?: string; onReleased?: () => void; signal?: AbortSignal } = {},
 ) {
   const released: string[] = [];
   const waits: (number | undefined)[] = [];
@@ -23,11 +23,12 @@ async function acquire(
       acquire: async (_: string, { timeoutMs }: { timeoutMs?: number }) => {
         waits.push(timeoutMs);
         const id = ids.shift();
-        return id === undefined ? undefined : session(id);
-      },
-      async release(_: string, id: string, { reuse }: { reuse: boolean }) {
-        released.push(`${id} ${reuse ? "kept" : "ended"}`);
-        await release?.();
+        if (id === undefined) return undefined;
+        const giveBack = async ({ reuse }: { reuse: boolean }) => {
+          released.push(`${id} ${reuse ? "kept" : "ended"}`);
+          onReleased?.();
+        };
+        return { browser: session(id), giveBack };
       },
     } as never,
     places: {
@@ -87,15 +88,9 @@ test("a browser whose caller leaves before its acquisition is stored goes back t
 test("a browser whose hand-over fails for another reason is not left without a holder", async () => {
   const released: string[] = [];
   const full = new Error("the disk is full");
-  const release = async () => void released.push("released");
-  await expect(acquire(["one"], () => full, { release })).rejects.toThrow(full);
+  const onReleased = () => void released.push("released");
+  await expect(acquire(["one"], () => full, { onReleased })).rejects.toThrow(full);
   expect(released).toEqual(["released"]);
-});
-
-test("a refusal is answered also when the browser ends as it is given back", async () => {
-  const taken = new Problem(409, "conflict", "name: another active browser session is called one");
-  const gone = async () => await Promise.reject(notFound("a browser one that was acquired from this pool"));
-  await expect(acquire(["one"], () => taken, { release: gone })).rejects.toThrow(taken);
 });
 
 test("a name that another session has is the caller's fault: the browser stays", async () => {

@@ -48,32 +48,31 @@ export function poolRoutes<Placed extends PlacedSession>({
       const startMs = performance.now();
       for (;;) {
         const waitedMs = performance.now() - startMs;
-        const session = await pools.acquire(params.id_or_name, {
+        const acquired = await pools.acquire(params.id_or_name, {
           signal,
           invocationId: caller.invocationId,
           ...(seconds === undefined ? {} : { timeoutMs: Math.max(0, seconds * 1000 - waitedMs) }),
         });
-        if (!session) return { status: 204 };
+        if (!acquired) return { status: 204 };
+        const { browser: session, giveBack } = acquired;
         const telemetry = selectTelemetry(body?.telemetry, session.record.telemetry);
-        const giveBack = async (reuse: boolean) =>
-          await pools.release(params.id_or_name, session.id, { reuse }).catch(() => {});
         const fault = await places.handOver(session, { labels, telemetry }).then(
           () => undefined,
           (error: unknown) => ({ error }),
         );
         if (fault === undefined && !signal.aborted) {
           const body = sessions.toBrowser(session, caller);
-          return { status: 200, body, undo: async () => await giveBack(true) };
+          return { status: 200, body, undo: async () => await giveBack({ reuse: true }) };
         }
         // Its caller left as it was handed over.
         if (fault === undefined) {
-          await giveBack(true);
+          await giveBack({ reuse: true });
           return { status: 204 };
         }
         // One that has ended or cannot be reached is replaced, and the caller gets another one.
         const { error } = fault;
         const isItsFault = !(error instanceof Problem) || error.status === 404 || error.status >= 500;
-        const given = giveBack(!isItsFault);
+        const given = giveBack({ reuse: !isItsFault });
         if (isItsFault && error instanceof Problem) continue;
         await given;
         throw error;

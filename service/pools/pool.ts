@@ -39,11 +39,20 @@ interface Member<Browser> {
   browser: Browser;
   state: MemberState;
   generation: number;
+  /** How often it was acquired. */
+  acquisitions: number;
+}
+
+/** A browser as one caller has acquired it. */
+export interface Acquired<Browser> {
+  browser: Browser;
+  /** Releases it as `release` does, but only while this caller has it. Never rejects. */
+  giveBack(options: { reuse: boolean }): Promise<void>;
 }
 
 interface Waiter<Browser> {
   invocationId: string | undefined;
-  settle(browser: Browser | undefined): void;
+  settle(acquired: Acquired<Browser> | undefined): void;
   fail(error: Error): void;
 }
 
@@ -133,7 +142,7 @@ export class Pool<Browser extends Pooled> {
    * Acquires a browser; undefined when the wait ends without one. First come, first served. Rejects with 404 once
    * closed.
    */
-  acquire(options: AcquireOptions = {}): Promise<Browser | undefined> {
+  acquire(options: AcquireOptions = {}): Promise<Acquired<Browser> | undefined> {
     const { invocationId, signal } = options;
     const standardMs = fillTimeMs(this.#target.size, this.#target.fillRatePercent);
     const timeoutMs = Math.min(options.timeoutMs ?? standardMs, maxWaitMs);
@@ -149,9 +158,9 @@ export class Pool<Browser extends Pooled> {
       };
       const waiter: Waiter<Browser> = {
         invocationId,
-        settle: (browser) => {
+        settle: (acquired) => {
           settled();
-          resolve(browser);
+          resolve(acquired);
         },
         fail: (error) => {
           settled();
@@ -168,13 +177,18 @@ export class Pool<Browser extends Pooled> {
   /** Counts a browser as acquired that was acquired before this object was made. */
   adopt(browser: Browser): void {
     if (this.#members.has(browser.id) || browser.closing.aborted) return;
-    this.#hold({ browser, state: "acquired", generation: this.#generation });
+    this.#hold({ browser, state: "acquired", generation: this.#generation, acquisitions: 1 });
   }
 
   /** Releases an acquired browser: cleans it for reuse, or replaces it. 404 when it is not acquired from this pool. */
   async release(id: string, options: { reuse: boolean }): Promise<void> {
     const member = this.#members.get(id);
     if (member?.state !== "acquired") throw notFound(`a browser ${id} that was acquired from this pool`);
+    await this.#release(member, options);
+  }
+
+  async #release(member: Member<Browser>, options: { reuse: boolean }): Promise<void> {
+    const { id } = member.browser;
     if (!options.reuse || !this.#keeps(member)) return await this.#replace([member]);
     member.state = "cleaning";
     try {
@@ -245,7 +259,7 @@ export class Pool<Browser extends Pooled> {
     try {
       const browser = await this.#browsers.make();
       this.#startingCount -= 1;
-      this.#add({ browser, state: "available", generation });
+      this.#add({ browser, state: "available", generation, acquisitions: 0 });
     } catch (error) {
       this.#startingCount -= 1;
       if (error instanceof Problem && noCapacity.has(error.status)) {
@@ -303,8 +317,20 @@ export class Pool<Browser extends Pooled> {
         waiter.fail(error instanceof Error ? error : new Error(String(error)));
         continue;
       }
-      waiter.settle(member.browser);
+      member.acquisitions += 1;
+      waiter.settle(this.#acquired(member));
     }
+  }
+
+  #acquired(member: Member<Browser>): Acquired<Browser> {
+    const { browser, acquisitions } = member;
+    return {
+      browser,
+      giveBack: async (options) => {
+        if (!this.holds(browser.id) || member.acquisitions !== acquisitions) return;
+        await this.#release(member, options).catch(this.#report);
+      },
+    };
   }
 
   #nextFor(invocationId: string | undefined): Member<Browser> | undefined {

@@ -8,7 +8,14 @@ import { badRequest, conflict, notFound, Problem } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
 import { noneConnected } from "../sessions/live-sessions.ts";
 import { selectTelemetry, toTelemetryConfig } from "../telemetry/telemetry-selection.ts";
-import { type AcquireOptions, Pool, type PoolBrowsers, type Pooled, type PoolTarget } from "./pool.ts";
+import {
+  type Acquired,
+  type AcquireOptions,
+  Pool,
+  type PoolBrowsers,
+  type Pooled,
+  type PoolTarget,
+} from "./pool.ts";
 import { type PoolRow, PoolRows } from "./pools-tables.ts";
 
 export type PoolSettings = PoolRow["config"];
@@ -128,7 +135,7 @@ export class Pools<Browser extends Pooled> {
   }
 
   /** Acquires a browser; undefined when the wait ends without one. */
-  async acquire(idOrName: string, options: AcquireOptions = {}): Promise<Browser | undefined> {
+  async acquire(idOrName: string, options: AcquireOptions = {}): Promise<Acquired<Browser> | undefined> {
     return await this.#find(idOrName).pool.acquire(options);
   }
 

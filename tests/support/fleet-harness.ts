@@ -95,7 +95,8 @@ export class FleetHarness {
     invocationId: string | undefined,
   ): Promise<FakeSession | undefined> {
     const { pools } = this;
-    return pools.acquire(pool, { timeoutMs, invocationId }).then((session) => {
+    return pools.acquire(pool, { timeoutMs, invocationId }).then((acquired) => {
+      const session = acquired?.browser;
       if (session && this.fleet.live.has(session.id)) this.#model.held.set(session.id, pool);
       return session;
     });

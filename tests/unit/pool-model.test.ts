@@ -125,9 +125,10 @@ class History {
   #acquire(timeoutMs: number): void {
     const caller: Caller = { number: this.callers.length, state: "waiting", leave: new AbortController() };
     this.callers.push(caller);
-    void this.pool.acquire({ timeoutMs, signal: caller.leave.signal }).then((browser) => {
-      caller.state = browser ? "served" : "gone";
-      if (!browser) return;
+    void this.pool.acquire({ timeoutMs, signal: caller.leave.signal }).then((acquired) => {
+      caller.state = acquired ? "served" : "gone";
+      if (!acquired) return;
+      const { browser } = acquired;
       this.served.push(caller.number);
       // It may have crashed between being handed out and this moment.
       if (!browser.closing.aborted) this.held.set(browser.id, browser);

@@ -26,9 +26,9 @@ function fixture(target: { size: number; fillRatePercent: number }) {
   };
   const counts = () => [pool.availableCount, pool.acquiredCount];
   const got = async (options: Parameters<typeof pool.acquire>[0] = {}) => {
-    const browser = await pool.acquire(options);
-    if (!browser) throw new Error("no browser came");
-    return browser;
+    const acquired = await pool.acquire(options);
+    if (!acquired) throw new Error("no browser came");
+    return acquired.browser;
   };
   return { clock, browsers, faults, pool, pass, counts, got };
 }
@@ -144,7 +144,7 @@ describe("acquire", () => {
     const waiting = [pool.acquire(), pool.acquire({ invocationId: "on b1" })];
     for (const id of ["b1", "b2"]) void pool.release(id, { reuse: true });
     await pass(1_000);
-    expect((await Promise.all(waiting)).map((browser) => browser?.id)).toEqual(["b1", "b2"]);
+    expect((await Promise.all(waiting)).map((acquired) => acquired?.browser.id)).toEqual(["b1", "b2"]);
   });
 
   test("gives an invocation the first of the nearest browsers, others the first", async () => {
@@ -163,7 +163,7 @@ describe("acquire", () => {
     const held = await got();
     const order: string[] = [];
     for (const name of ["a", "b", "c"]) {
-      void pool.acquire().then((browser) => order.push(`${name}:${browser?.id}`));
+      void pool.acquire().then((acquired) => order.push(`${name}:${acquired?.browser.id}`));
     }
     await pool.release(held.id, { reuse: false });
     await pass(58_000);
@@ -183,13 +183,46 @@ describe("acquire", () => {
     expect(await left).toBeUndefined();
     void pool.release(held.id, { reuse: true });
     await pass(500);
-    expect((await stays)?.id).toBe("b1");
+    expect((await stays)?.browser.id).toBe("b1");
     expect(counts()).toEqual([0, 1]);
     expect(await pool.acquire({ signal: leaving.signal })).toBeUndefined();
   });
 });
 
 describe("release", () => {
+  test("a browser is not given back by a caller who has it no more", async () => {
+    const { pool, pass, counts } = fixture({ size: 1, fillRatePercent: 100 });
+    await pass(1000);
+    const one = await pool.acquire();
+    const next = pool.acquire();
+    void pool.release("b1", { reuse: true });
+    await pass(500);
+    expect((await next)?.browser.id).toBe("b1");
+    for (const reuse of [true, false]) await one?.giveBack({ reuse });
+    expect(counts()).toEqual([0, 1]);
+    void (await next)?.giveBack({ reuse: true });
+    await pass(500);
+    expect(counts()).toEqual([1, 0]);
+    // Neither is one that is idle.
+    for (const reuse of [true, false]) await (await next)?.giveBack({ reuse });
+    expect(counts()).toEqual([1, 0]);
+  });
+
+  test("a browser that has ended is not given back, and one that cannot be ended is reported", async () => {
+    const { browsers, faults, pool, pass, counts } = fixture({ size: 1, fillRatePercent: 100 });
+    await pass(1000);
+    const one = await pool.acquire();
+    browsers.live.get("b1")?.crash();
+    await one?.giveBack({ reuse: true });
+    await pass(60_000);
+    expect([counts(), faults]).toEqual([[1, 0], []]);
+    const other = await pool.acquire();
+    const unended = new Error("its node does not answer");
+    browsers.end = async () => await Promise.reject(unended);
+    await other?.giveBack({ reuse: false });
+    expect(faults).toEqual([unended]);
+  });
+
   test("cleans the browser first; meanwhile it counts as neither available nor acquired", async () => {
     const { pool, pass, counts, got } = fixture({ size: 1, fillRatePercent: 100 });
     await pass(1000);
