@@ -60,14 +60,9 @@ export function poolRoutes<Placed extends PlacedSession>({
           () => undefined,
           (error: unknown) => ({ error }),
         );
-        if (fault === undefined && !signal.aborted) {
+        if (fault === undefined) {
           const body = sessions.toBrowser(session, caller);
           return { status: 200, body, undo: async () => await giveBack({ reuse: true }) };
-        }
-        // Its caller left as it was handed over.
-        if (fault === undefined) {
-          await giveBack({ reuse: true });
-          return { status: 204 };
         }
         // One that has ended or cannot be reached is replaced, and the caller gets another one.
         const { error } = fault;
