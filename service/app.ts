@@ -22,7 +22,7 @@ import {
 } from "./http/server-guards.ts";
 import type { Access } from "./kernel/access.ts";
 import { type ConnectionTimeouts, type Paces, standardConnectionTimeouts } from "./kernel/paces.ts";
-import { notFound, Problem } from "./kernel/problem.ts";
+import { internalError, notFound, Problem } from "./kernel/problem.ts";
 
 export interface AppDeps {
   access: Access;
@@ -171,5 +171,5 @@ function toProblem(error: unknown): Problem {
     if (error.statusCode === 413) return new Problem(413, "payload_too_large", "the body is too large");
     return new Problem(error.statusCode, "bad_request", error.message);
   }
-  return new Problem(500, "internal_error", "the service failed; its log has the reason");
+  return internalError();
 }

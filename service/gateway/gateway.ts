@@ -7,7 +7,7 @@ import { type DevTools, DevToolsClosed, DevToolsRefusal } from "../chromium/devt
 import { type ForwardTo, forwardUpgrade, refuseUpgradeUnreachable } from "../http/forward.ts";
 import { refuseUpgrade } from "../http/problem-response.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { badRequest, notFound, Problem } from "../kernel/problem.ts";
+import { badRequest, internalError, notFound, Problem } from "../kernel/problem.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionTokens, TokenClaims, TokenPurpose } from "../sessions/session-tokens.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -180,7 +180,5 @@ const urlOf = ({ url = "/" }: { url?: string | undefined }) => new URL(`http://s
 const jwtOf = ({ searchParams }: URL) => searchParams.get("jwt");
 
 function asProblem(error: unknown): Problem {
-  return error instanceof Problem
-    ? error
-    : new Problem(500, "internal_error", "the service failed; its log has the reason");
+  return error instanceof Problem ? error : internalError();
 }

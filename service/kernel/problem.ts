@@ -47,6 +47,9 @@ export const unauthorized = (message: string) =>
 export const forbidden = (message: string) => new Problem(403, "forbidden", message);
 export const notFound = (what: string) => new Problem(404, "not_found", `${what} was not found`);
 export const conflict = (message: string) => new Problem(409, "conflict", message);
+/** Of an error that is reported. */
+export const internalError = () =>
+  new Problem(500, "internal_error", "the service failed; its log has the reason");
 export const notImplemented = (message: string) => new Problem(501, "not_implemented", message);
 
 /** Problem 429 with a Retry-After header, rounded up to whole seconds. */

@@ -170,6 +170,26 @@ test("what is wrong with what one requests puts no node to rest, nor is it answe
   expect([one.link.accepts, other.link.accepts]).toEqual([false, false]);
 });
 
+test("what the service itself cannot start is created on a node, and its log says why", async () => {
+  const broken = new Error("Chromium exited with 127");
+  const reported: unknown[] = [];
+  const local = { ...localWithout, create: async () => await Promise.reject(broken) };
+  const more = {
+    local: local as unknown as FleetSessionsDeps["local"],
+    ...{ maxBrowsers: 20, report: (error: unknown) => void reported.push(error) },
+  };
+  const node = fakeLink("node", 10, () => held("s1"));
+  expect((await setUp([node.link], more).fleet.create(request)).id).toBe("s1");
+  expect(reported).toEqual([broken]);
+  await expect(setUp([], more).fleet.create(request)).rejects.toMatchObject({
+    ...{ status: 500, code: "internal_error" },
+  });
+  // What it refuses is refused everywhere.
+  const refusal = new Problem(503, "unavailable", "the service is shutting down");
+  local.create = async () => await Promise.reject(refusal);
+  await expect(setUp([node.link], more).fleet.create(request)).rejects.toBe(refusal);
+});
+
 test("a node that fails where another one creates the same browser rests, whatever is requested", async () => {
   const faulty = fakeLink("faulty", 10, () => new Problem(500, "internal_error", "no disk space"));
   const away = fakeLink("away", 10, () => new Problem(500, "internal_error", "its Chromium hangs"));

@@ -2,7 +2,7 @@
 // concerns a node's session to that node. What nodes report of them is in `SessionReports`.
 import { NoAnswer } from "../http/json-request.ts";
 import { newId } from "../kernel/ids.ts";
-import { Problem } from "../kernel/problem.ts";
+import { internalError, Problem } from "../kernel/problem.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import type { LoggedSession } from "../sessions/agent-log.ts";
 import { allInUse, noneConnected, noRunningInvocation, unknownSession } from "../sessions/live-sessions.ts";
@@ -98,8 +98,12 @@ export class FleetSessions implements SessionPlaces<Placed> {
         // Another place may have room, support it, or be in order.
         if (error instanceof Problem && error.status === 429) isFull = true;
         else if (error instanceof Problem && error.status === 501) fault ??= error;
-        else if (link === undefined || !isFault(error)) throw error;
-        else {
+        else if (link === undefined) {
+          if (error instanceof Problem) throw error;
+          this.#deps.report(error);
+          fault ??= internalError();
+        } else {
+          if (!isFault(error)) throw error;
           if (error instanceof NoAnswer || !mayBeAtFault(request)) link.rest(error);
           else suspects.set(link, error);
           if (error instanceof Problem) {
