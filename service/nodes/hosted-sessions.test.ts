@@ -96,6 +96,28 @@ test("a change is made for the holder that the service names; one of the version
   expect(changedFor).toEqual(["first", "second"]);
 });
 
+test("a change that fails half-way is reported, as the session has a part of it", async () => {
+  const session = {
+    ...{ id: "s1", lease: "first", record: sessionRecord("s1"), altered: false },
+    closing: new AbortController().signal,
+  };
+  const hosted = new HostedLocalSessions({
+    sessions: { onEnding() {}, onEnd() {}, get: () => session },
+    local: {
+      async change() {
+        session.record = sessionRecord("s1", { name: "new" });
+        throw new Error("its browser does not start with that proxy");
+      },
+    },
+  } as unknown as HostedSessionsDeps);
+  const names: unknown[] = [];
+  hosted.watch((change) => {
+    if (change.type === "session") names.push(change.session.record.name);
+  });
+  await expect(hosted.change("s1", { labels: { name: "new" } })).rejects.toThrow("does not start");
+  expect(names).toEqual(["new"]);
+});
+
 test("archives of extensions are removed that no session has, but for those that were used last", async () => {
   const dir = mkdtempSync(join(tmpdir(), "fleetdeck-archives-"));
   onTestFinished(() => rmSync(dir, { recursive: true }));

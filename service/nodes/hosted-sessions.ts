@@ -121,8 +121,9 @@ export class HostedLocalSessions implements HostedSessions {
       ...(telemetry === undefined ? {} : { telemetry }),
       ...(settings && { settings: { ...others, ...(proxyId === undefined ? {} : { proxyId }) } }),
     };
-    await this.#deps.local.change(session, changes, lease);
-    return this.#changed(session);
+    // One that fails may have changed a part.
+    await this.#deps.local.change(session, changes, lease).finally(() => this.#changed(session));
+    return session;
   }
 
   async handOver(id: string, { holder, ...to }: HandOverMessage): Promise<PlacedSession> {
