@@ -21,7 +21,13 @@ function setUp(
     stored = async () => {},
     given = new Map<string, string>(),
     registered,
-  }: { stored?: () => Promise<void>; given?: Map<string, string>; registered?: NodeLink[] } = {},
+    onMove = () => {},
+  }: {
+    stored?: () => Promise<void>;
+    given?: Map<string, string>;
+    registered?: NodeLink[];
+    onMove?: () => void;
+  } = {},
 ) {
   const queued: string[] = [];
   const events: string[] = [];
@@ -54,7 +60,10 @@ function setUp(
       unresumed: () => [...given].map(([id, node]) => ({ id, node })),
       isOver: async (id) => !open.has(id),
       timeLimitOf: () => 900,
-      move: (id, node) => void moved.push([id, node]),
+      move(id, node) {
+        onMove();
+        moved.push([id, node]);
+      },
     },
     stored,
     ...{ hasNodes: () => true, retryMs: 1, report() {} },
@@ -127,6 +136,29 @@ test("one that its node has never received, and gave up asking for, goes to the 
   runs.lose(one);
   runners.get("i1")?.stop();
   expect([events, requests]).toEqual([[], ["/node/runs/i1/stop"]]);
+});
+
+test("an invocation stays with its node until it is stored that another one has it", async () => {
+  const full = new Error("database or disk is full");
+  let isFull = true;
+  const onMove = () => {
+    if (isFull) throw full;
+  };
+  const { runs, moved } = setUp(["i1"], { onMove });
+  const one = linkNamed(
+    "one",
+    async () => {},
+    [],
+    true,
+    async () => false,
+  );
+  const other = linkNamed("other");
+  await runs.claim(one, "i1");
+  await expect(runs.claim(other, "i1")).rejects.toBe(full);
+  expect(runs.nodeOf("i1")).toBe(one);
+  isFull = false;
+  expect(await runs.claim(other, "i1")).toMatchObject({ job: { invocationId: "i1" } });
+  expect([moved, runs.nodeOf("i1")]).toEqual([[["i1", "other"]], other]);
 });
 
 test("a run that its node does not know is over when it is stopped, and when the node reports", async () => {

@@ -197,8 +197,8 @@ export class FleetRuns {
     // Without an answer it is lost, or reports what it runs when it is connected again.
     if (await link.knowsRun(id).catch(() => true)) return;
     if (this.#runs.get(id) !== run || run.link !== link || run.claims !== claims) return;
-    run.link = to;
     this.#deps.invocations.move(id, to.id);
+    run.link = to;
   }
 
   /** Takes over what an earlier service has given to the node; undefined when it has given it nothing such. */
