@@ -257,6 +257,15 @@ test("an action of a node gets a browser that ends with the service only where n
   expect(other.sent).toHaveLength(1);
 });
 
+test("a refusal counts the browsers that are in use, without those of nodes that are not connected", async () => {
+  const used = fakeLink("used", 2, () => held("s1"));
+  const silent = fakeLink("silent", 20, () => new NoAnswer("reset"));
+  const { fleet, reports } = setUp([used.link, silent.link]);
+  reports.take(used.link, all(held("s1"), held("s2")));
+  const message = expect.stringContaining("all 2 browsers");
+  await expect(fleet.create(request)).rejects.toMatchObject({ status: 429, message });
+});
+
 test("while no node is connected a refusal does not say that browsers are in use", async () => {
   const message = expect.stringContaining("none of its nodes is connected");
   await expect(setUp([]).fleet.create(request)).rejects.toMatchObject({ status: 429, message });

@@ -113,7 +113,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
         }
       }
     }
-    if (isFull) throw allInUse(this.capacity);
+    if (isFull) throw allInUse(this.#acceptingCapacity);
     const isResting = this.#deps.links.all().some((link) => link.fault instanceof Problem);
     throw fault ?? (isResting ? allResting() : noneConnected());
   }
@@ -275,6 +275,12 @@ export class FleetSessions implements SessionPlaces<Placed> {
   #reportFault(link: NodeLink, fault: Problem): void {
     const what = `the node ${link.entry.name} could not start a browser: ${fault.message}`;
     this.#deps.report(new Error(what, { cause: fault }));
+  }
+
+  /** The browsers of this process and of the nodes that take new ones at present. */
+  get #acceptingCapacity(): number {
+    const accepting = this.#places().filter(({ accepts }) => accepts);
+    return accepting.reduce((sum, { capacity }) => sum + capacity, 0);
   }
 
   #places(): PlaceOfFleet[] {
