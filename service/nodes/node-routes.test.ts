@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { get } from "node:http";
+import { get, request } from "node:http";
 import { createInterface } from "node:readline";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
+import { sessionRecord } from "../../tests/support/session-record.ts";
 import { Access } from "../kernel/access.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { HostedSessions } from "./hosted-sessions.ts";
@@ -14,8 +15,8 @@ import { RunOutbox } from "./run-outbox.ts";
 let app: FastifyInstance;
 afterEach(async () => await app.close());
 
-/** A node without sessions; `outbox`: what its runs have done. */
-async function startNode(outbox = new RunOutbox()): Promise<string> {
+/** A node; `outbox`: what its runs have done, `sessions`: what it does with sessions, of which it has none when absent. */
+async function startNode(outbox = new RunOutbox(), sessions: Partial<HostedSessions> = {}): Promise<string> {
   app = Fastify({ forceCloseConnections: true });
   app.setErrorHandler((error, _, reply) => {
     if (!(error instanceof Problem)) throw error;
@@ -27,7 +28,8 @@ async function startNode(outbox = new RunOutbox()): Promise<string> {
     after: (seq: number) => outbox.after(seq),
     watch: (seq: number, listener: (message: RunMessage) => void) => outbox.watch(seq, listener),
   };
-  const hosted = { all: () => [], watch: () => () => {}, async end() {} } as unknown as HostedSessions;
+  const none = { all: () => [], watch: () => () => {}, async end() {} };
+  const hosted = { ...none, ...sessions } as unknown as HostedSessions;
   registerNodeRoutes(app, {
     access: new Access([{ token: "of-a-client", scope: "all" }], "of-services"),
     ...{ hosted, runs },
@@ -74,6 +76,36 @@ test("only a service is answered, and only for this node", async () => {
     const [status] = await end(url, headersOf("1", { "x-fleetdeck-caller": forwarded }));
     expect([401, 403]).toContain(status);
   }
+});
+
+test.each([
+  { act: "created", path: "", ended: "s1 deleted" },
+  { act: "handed over", path: "/s1/hand-over", ended: "s1 pool_discarded" },
+])("a session that is $act for a service that is gone ends, as nobody knows it", async ({ path, ended }) => {
+  const [begun, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { promise: end, resolve } = Promise.withResolvers<string>();
+  const act = async () => {
+    begun.resolve();
+    await gone.promise;
+    const closing = new AbortController().signal;
+    return { id: "s1", record: sessionRecord("s1"), lease: "l1", altered: false, closing };
+  };
+  const url = await startNode(undefined, {
+    ...{ create: act, handOver: act },
+    end: async (id, reason) => resolve(`${id} ${reason}`),
+  });
+  app.server.on("connection", (socket) => void socket.once("close", gone.resolve));
+  const create = { creation: "c1", headless: true, stealth: false, timeoutSeconds: 60, kioskMode: false };
+  const labels = { name: null, tags: null, start_url: null };
+  const service = request(`${url}/node/sessions${path}`, {
+    ...{ method: "POST", agent: false },
+    headers: { ...headersOf("1"), "content-type": "application/json" },
+  });
+  service.on("error", () => {});
+  service.end(JSON.stringify({ ...create, holder: { idle: false }, labels, telemetry: null }));
+  await begun.promise;
+  service.destroy();
+  expect(await end).toBe(ended);
 });
 
 test("a service asks whether the node knows a run", async () => {

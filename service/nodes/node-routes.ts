@@ -1,11 +1,12 @@
 // What a node answers the service that works: sessions by messages, and a stream of their changes.
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { type Access, callerHeader } from "../kernel/access.ts";
 import { forbidden, notFound, Problem } from "../kernel/problem.ts";
 import type { PlacedSession } from "../sessions/session-places.ts";
+import type { EndReason } from "../sessions/session-rows.ts";
 import { ChangeFeed, type HostedRuns } from "./change-feed.ts";
 import type { HostedSessions } from "./hosted-sessions.ts";
 import type { Node } from "./node.ts";
@@ -59,23 +60,30 @@ export function registerNodeRoutes(app: FastifyInstance, deps: NodeRoutesDeps): 
       streams.check(Number(term));
     },
   };
+  /** Ends a session whose requester is gone: nobody else knows that it has it. */
+  const endUnlessAnswered = async ({ id }: PlacedSession, reply: FastifyReply, reason: EndReason) => {
+    if (reply.raw.destroyed) await hosted.end(id, reason);
+  };
   const post = <Schema extends z.ZodType>(
     path: string,
     schema: Schema,
-    act: (id: string, message: z.output<Schema>) => Promise<PlacedSession | undefined>,
+    act: (id: string, message: z.output<Schema>, reply: FastifyReply) => Promise<PlacedSession | undefined>,
   ) =>
     app.post<{ Params: { id: string } }>(path, options, async (request, reply) => {
-      const session = await act(request.params.id, schema.parse(request.body));
+      const session = await act(request.params.id, schema.parse(request.body), reply);
       return session === undefined ? reply.code(204).send() : feed.held(session);
     });
   app.post("/node/sessions", options, async (request, reply) => {
     const session = await hosted.create(createMessage.parse(request.body));
-    // Its requester is gone.
-    if (reply.raw.destroyed) await hosted.end(session.id, "deleted");
+    await endUnlessAnswered(session, reply, "deleted");
     return feed.held(session);
   });
   post("/node/sessions/:id/change", changeMessage, async (id, message) => await hosted.change(id, message));
-  post("/node/sessions/:id/hand-over", handOverMessage, async (id, to) => await hosted.handOver(id, to));
+  post("/node/sessions/:id/hand-over", handOverMessage, async (id, to, reply) => {
+    const session = await hosted.handOver(id, to);
+    await endUnlessAnswered(session, reply, "pool_discarded");
+    return session;
+  });
   post("/node/sessions/:id/recycle", recycleMessage, async (id, to) => await hosted.recycle(id, to));
   post("/node/sessions/:id/end", endMessage, async (id, { reason }) => {
     await hosted.end(id, reason);
