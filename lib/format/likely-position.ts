@@ -23,27 +23,67 @@ function equalBefore(shown: readonly string[], log: readonly string[]): Int32Arr
   return equal;
 }
 
-/**
- * The index after the longest match with the end of the shown lines, the later of equals; undefined for none. `trimmed`:
- * the log's beginning is missing, so a match there may be the end of a longer one.
- */
-export function likelyPosition(
-  shown: readonly string[],
-  log: readonly string[],
-  trimmed: boolean,
-): number | undefined {
-  let best = 0;
-  let position: number | undefined;
+/** Equal lines before an index. */
+interface Match {
+  readonly position: number;
+  readonly size: number;
+  /** Trailing shown lines that were left out. */
+  readonly foreign: number;
+}
+
+function likelyMatch(shown: readonly string[], log: readonly string[], trimmed: boolean): Match | undefined {
+  let best: Match | undefined;
   for (let foreign = 0; foreign <= Math.min(maxForeign, shown.length / 2); foreign += 1) {
     const required = Math.min(minEqual, shown.length - foreign);
     const equal = equalBefore(shown.slice(0, shown.length - foreign), log);
     for (const [end, size] of equal.entries()) {
       if (size === 0 || (size < required && !(trimmed && size === end))) continue;
-      if (size > best || (size === best && foreign === 0)) {
-        best = size;
-        position = end;
-      }
+      const bestSize = best?.size ?? 0;
+      if (size > bestSize || (size === bestSize && foreign === 0)) best = { position: end, size, foreign };
     }
   }
-  return position;
+  return best;
+}
+
+/**
+ * The index after the longest match with the end of the shown lines, the later of equals; undefined for none. `trimmed`:
+ * the log's beginning is missing, so a match there may be the end of a longer one.
+ */
+export const likelyPosition = (
+  shown: readonly string[],
+  log: readonly string[],
+  trimmed: boolean,
+): number | undefined => likelyMatch(shown, log, trimmed)?.position;
+
+/** The latest index before the end of the shown lines, and before it the whole log, or all shown lines. */
+function endWithin(shown: readonly string[], log: readonly string[]): Match | undefined {
+  const equal = equalBefore(log, shown);
+  for (let end = shown.length - 1; end > 0; end -= 1) {
+    const size = equal[end] ?? 0;
+    if (size > 0 && size >= Math.min(minEqual, log.length) && size === Math.min(log.length, end))
+      return { position: end, size, foreign: 0 };
+  }
+  return undefined;
+}
+
+/** How a log continues shown lines. */
+export interface Overlap {
+  /** The log's lines up to this index were shown. */
+  readonly repeated: number;
+  /** Shown lines that are behind its end, oldest first: it may have them later. */
+  readonly ahead: readonly string[];
+}
+
+/**
+ * The likely overlap of shown lines with a log whose beginning may be missing, and which may not have all of them yet;
+ * undefined for none.
+ */
+export function likelyOverlap(shown: readonly string[], log: readonly string[]): Overlap | undefined {
+  const match = likelyMatch(shown, log, true);
+  const within = endWithin(shown, log);
+  const isBehind =
+    within !== undefined &&
+    (match === undefined || within.size > match.size || (within.size === match.size && match.foreign > 0));
+  if (isBehind) return { repeated: log.length, ahead: shown.slice(within.position) };
+  return match && { repeated: match.position, ahead: [] };
 }

@@ -6,8 +6,11 @@ import { idleStatus, type LiveConnection, type LiveStatus } from "./live-status.
 import { cursorOf, earlier } from "./topic-cursors.ts";
 import type { Transport, TransportEvents } from "./transport.ts";
 
-/** A frame that belongs to one topic. */
-export type TopicFrame = Extract<LiveFrame, { topic: Topic }> | Extract<LiveFrame, { kind: "fleet" }>;
+/** A frame that belongs to one topic; `opened`: those of another stream follow, its entries before the topic's state. */
+export type TopicFrame =
+  | Extract<LiveFrame, { topic: Topic }>
+  | Extract<LiveFrame, { kind: "fleet" }>
+  | { readonly kind: "opened" };
 export type TopicListener = (frame: TopicFrame) => void;
 
 interface Subscription {
@@ -95,8 +98,10 @@ export class LiveClient {
   }
 
   #start({ topic, cursor }: TopicRequest): void {
-    if (cursor !== undefined) return;
-    for (const subscription of this.#subscriptions.get(topic) ?? []) subscription.started = true;
+    for (const subscription of this.#subscriptions.get(topic) ?? []) {
+      if (cursor === undefined) subscription.started = true;
+      subscription.listener({ kind: "opened" });
+    }
   }
 
   #receive(frame: LiveFrame): void {

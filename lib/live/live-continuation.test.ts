@@ -1,33 +1,58 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { LogGap } from "../bff/live.ts";
 import { LiveContinuation } from "./live-continuation.ts";
-import type { FeedLine } from "./log-feed.ts";
+import type { FeedEntries } from "./log-feed.ts";
 
 const at = (number: number) => new Date(number * 1000).toISOString();
-const lines = (...texts: readonly string[]): FeedLine[] =>
-  texts.map((text, index) => ({ id: 100 + index, at: at(index), text }));
-const gap = { id: 9, reason: "slow", count: 4, from: null, to: at(1) } as const;
+const gap = { reason: "slow", count: 4, from: null, to: at(1) } as const;
 
-/** What is passed on: texts, gaps as their count in brackets; ids count from 1. */
+/** What is passed on: texts, gaps as their count in brackets; ids go on from one entry to the next. */
 function continued() {
   const shown: string[] = [];
-  let lastId = 0;
+  const gaps: LogGap[] = [];
+  let last: { epoch: string; id: number } | undefined;
   const continuation = new LiveContinuation((event) => {
-    expect(event.epoch).toBe("stored7");
     const entries = event.kind === "lines" ? event.lines : [event.gap];
     for (const entry of entries) {
-      lastId += 1;
-      expect(entry.id).toBe(lastId);
+      if (last !== undefined)
+        expect({ epoch: event.epoch, id: entry.id }).toEqual({ ...last, id: last.id + 1 });
+      last = { epoch: event.epoch, id: entry.id };
       shown.push("text" in entry ? entry.text : `[${entry.count ?? "?"}]`);
+      if (!("text" in entry)) gaps.push(entry);
     }
   });
+  /** A stream numbers its entries by itself. */
+  const stream = (epoch: string, firstId: number, add: (event: FeedEntries) => void) => {
+    let nextId = firstId;
+    const next = () => {
+      nextId += 1;
+      return nextId - 1;
+    };
+    return {
+      lines(...texts: readonly string[]) {
+        const lines = texts.map((text) => ({ id: next(), text }));
+        add({ kind: "lines", epoch, lines: lines.map((line) => ({ ...line, at: at(line.id) })) });
+      },
+      gap: (given: Partial<LogGap> = {}) =>
+        add({ kind: "gap", epoch, gap: { ...gap, ...given, id: next() } }),
+    };
+  };
+  const live = (epoch: string) => stream(epoch, 100, (event) => continuation.addLive(event));
+  const first = live("e");
   return {
     shown,
-    stored: (...texts: readonly string[]) =>
-      continuation.addStored({ kind: "lines", epoch: "stored7", lines: lines(...texts) }),
-    live: (...texts: readonly string[]) =>
-      continuation.addLive({ kind: "lines", epoch: "e", lines: lines(...texts) }),
-    liveGap: () => continuation.addLive({ kind: "gap", epoch: "e", gap }),
+    gaps,
+    stored: stream("stored7", 1, (event) => continuation.addStored(event)).lines,
+    live: first.lines,
+    liveGap: first.gap,
+    /** The live stream begins anew, as after a restart of the dashboard. */
+    anew(epoch: string) {
+      const again = live(epoch);
+      again.gap({ reason: "expired", count: null });
+      return again;
+    },
     join: () => continuation.join(),
+    end: () => continuation.end(),
   };
 }
 
@@ -89,4 +114,97 @@ it("takes the last of equal lines", () => {
   live("tick", "tick", "tick", "tock");
   join();
   expect(shown).toEqual(["tick", "tick", "tick", "tock"]);
+});
+
+describe("a live stream that begins anew", () => {
+  it("adds only the lines that are not shown, and no gap", () => {
+    const { shown, stored, live, join, anew } = continued();
+    stored("a", "b");
+    live("b", "c");
+    join();
+    const { lines } = anew("f");
+    lines("a", "b", "c", "d");
+    expect(shown).toEqual(["a", "b", "c"]);
+    join();
+    lines("e");
+    expect(shown).toEqual(["a", "b", "c", "d", "e"]);
+    // Back at the first one.
+    const back = anew("e");
+    back.lines("a", "b", "c", "d", "e", "f");
+    join();
+    back.gap();
+    expect(shown).toEqual(["a", "b", "c", "d", "e", "f", "[4]"]);
+  });
+
+  it("adds them to a log of which nothing is stored, whose ids stay as they are", () => {
+    const { shown, live, liveGap, join, anew } = continued();
+    join();
+    liveGap();
+    live("a", "b", "c");
+    const { lines } = anew("f");
+    lines("b", "c");
+    lines("d");
+    join();
+    expect(shown).toEqual(["[4]", "a", "b", "c", "d"]);
+  });
+
+  it("has a gap where it begins after the lines shown, also with its next line", () => {
+    const { shown, gaps, live, join, anew } = continued();
+    join();
+    live("a", "b", "c");
+    const { lines } = anew("f");
+    join();
+    expect(shown).toEqual(["a", "b", "c", "[?]"]);
+    expect(gaps).toMatchObject([{ reason: "expired", count: null, from: at(102), to: at(1) }]);
+    lines("x");
+    anew("g").lines("y", "z");
+    join();
+    expect(shown).toEqual(["a", "b", "c", "[?]", "x", "[?]", "y", "z"]);
+  });
+
+  it("has none where the log had ended", () => {
+    const { shown, live, join, anew, end } = continued();
+    join();
+    live("a", "b", "c");
+    end();
+    anew("f").lines("x");
+    join();
+    expect(shown).toEqual(["a", "b", "c", "x"]);
+    anew("g").lines("y");
+    join();
+    expect(shown.slice(4)).toEqual(["[?]", "y"]);
+  });
+
+  it("that does not have all lines yet passes over those that follow, and its own gaps before them", () => {
+    const { shown, live, join, anew } = continued();
+    join();
+    live("a", "b", "c", "d", "e");
+    const { lines, gap: addGap } = anew("f");
+    lines("a", "b", "c");
+    join();
+    lines("d");
+    addGap();
+    lines("e", "f");
+    addGap();
+    expect(shown).toEqual(["a", "b", "c", "d", "e", "f", "[4]"]);
+  });
+
+  it("replaces what another one has begun with", () => {
+    const { shown, live, join, anew } = continued();
+    join();
+    live("a", "b", "c");
+    anew("f").lines("a", "b");
+    anew("g").lines("a", "b", "c", "d");
+    join();
+    expect(shown).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("waits until the stored lines were read", () => {
+    const { shown, stored, live, join, anew } = continued();
+    live("a", "b");
+    anew("f").lines("a", "b", "c", "d");
+    stored("a", "b", "c");
+    join();
+    expect(shown).toEqual(["a", "b", "c", "d"]);
+  });
 });

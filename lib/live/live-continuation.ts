@@ -1,20 +1,31 @@
-// Continues stored lines with those of the live stream, whose first lines repeat the last stored ones.
-import { likelyPosition } from "../format/likely-position.ts";
+// Continues what is shown of a log with each live stream that begins anew: the first one after stored lines, later ones
+// after a restart of the dashboard or at another replica. Such a beginning repeats lines that are shown.
+import { likelyOverlap } from "../format/likely-position.ts";
 import type { FeedEntries, FeedLine } from "./log-feed.ts";
 
-/** The most stored lines that are compared: no live stream begins with more. */
+/** The most shown lines that are compared: no live stream begins with more. */
 const comparedLines = 2_000;
 
 type Gap = Extract<FeedEntries, { kind: "gap" }>["gap"];
 
-/** Receives the entries of both, and passes them on as one sequence of numbered lines and gaps. */
+/** Passes entries on as one sequence of one epoch, each line once, with a gap where lines may be missing. */
 export class LiveContinuation {
   readonly #forward: (event: FeedEntries) => void;
-  #epoch = "live";
-  #lastId = 0;
+  /** Of what is passed on: that of the first entry, whose ids go on. */
+  #epoch: string | undefined;
+  #lastId: number | undefined;
+  /** What is added to the ids of the present stream; undefined: its next entry follows the last one. */
+  #offset: number | undefined;
+  /** The newest lines that were passed on. */
   #tail: FeedLine[] = [];
+  #hasEnded = false;
+  #liveEpoch: string | undefined;
+  /** What the live stream has begun with. */
   #held: FeedEntries[] = [];
   #isJoined = false;
+  /** Shown lines that the live stream may still repeat. */
+  #ahead: readonly string[] = [];
+  #gapReason: "overflow" | "expired" = "overflow";
 
   constructor(forward: (event: FeedEntries) => void) {
     this.#forward = forward;
@@ -22,63 +33,115 @@ export class LiveContinuation {
 
   /** Entries of the stored log, oldest first; all before `join`. */
   addStored(event: FeedEntries): void {
-    this.#epoch = event.epoch;
-    if (event.kind === "lines") this.#tail = [...this.#tail, ...event.lines].slice(-comparedLines);
-    this.#number(event);
+    this.#pass(event);
   }
 
-  /** Entries of the live stream; held until `join`. */
+  /** Entries of the live stream; those that a stream begins with are held until `join`. */
   addLive(event: FeedEntries): void {
-    if (this.#isJoined) this.#number(event);
+    if (event.epoch !== this.#liveEpoch) this.#begin(event.epoch);
+    if (this.#isJoined) this.#continue(event);
     else this.#held.push(event);
   }
 
-  get hasHeldLines(): boolean {
-    return this.#held.some(({ kind }) => kind === "lines");
-  }
-
-  /** Everything stored was added, and all that the live stream began with. Marks what may be missing between the two. */
+  /** All that the live stream begins with was added, and everything stored before it. */
   join(): void {
     if (this.#isJoined) return;
     this.#isJoined = true;
+    this.#offset = undefined;
     const held = this.#held;
     this.#held = [];
-    const lines = held.flatMap((event) => (event.kind === "lines" ? event.lines : []));
-    const textsOf = (list: readonly FeedLine[]) => list.map(({ text }) => text);
-    const position = likelyPosition(textsOf(this.#tail), textsOf(lines), true);
-    const [first] = lines;
-    if (position === undefined && first !== undefined && this.#tail.length > 0)
-      this.#addGap({ reason: "overflow", count: null, from: this.#tail.at(-1)?.at ?? null, to: first.at });
-    this.#tail = [];
-    this.#addAfter(held, position ?? 0);
+    const last = this.#tail.at(-1);
+    if (last === undefined) for (const event of held) this.#pass(event);
+    else this.#joinTexts(held, last);
   }
 
-  /** Adds what follows the first `count` lines; gaps before that are among the stored entries. */
-  #addAfter(held: readonly FeedEntries[], count: number): void {
+  /** The log has ended: if it begins anew, nothing is missing before its first line. */
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  #begin(epoch: string): void {
+    const isFirst = this.#liveEpoch === undefined;
+    this.#liveEpoch = epoch;
+    this.#held = [];
+    this.#ahead = [];
+    if (isFirst) return;
+    this.#gapReason = "expired";
+    this.#isJoined = false;
+  }
+
+  #joinTexts(held: readonly FeedEntries[], last: FeedLine): void {
+    const lines = held.flatMap((event) => (event.kind === "lines" ? event.lines : []));
+    const overlap = likelyOverlap(textsOf(this.#tail), textsOf(lines));
+    if (overlap === undefined && !this.#hasEnded) {
+      const [expired] = held.flatMap((event) =>
+        event.kind === "gap" && event.gap.reason === "expired" ? event.gap : [],
+      );
+      const to = lines[0]?.at ?? expired?.to;
+      if (to !== undefined) this.#addGap({ count: null, from: last.at, to });
+    }
+    this.#ahead = overlap?.ahead ?? [];
+    this.#continueAfter(held, overlap?.repeated ?? 0);
+  }
+
+  /** Passes on what follows the first `count` lines; gaps before that are among what is shown. */
+  #continueAfter(held: readonly FeedEntries[], count: number): void {
     let passed = 0;
     for (const event of held) {
       if (event.kind === "gap") {
-        if (passed > count || (passed === count && count > 0)) this.#number(event);
+        if (passed > count || (passed === count && count > 0)) this.#continue(event);
         continue;
       }
       const lines = event.lines.slice(Math.max(0, count - passed));
       passed += event.lines.length;
-      if (lines.length > 0) this.#number({ ...event, lines });
+      if (lines.length > 0) this.#continue({ ...event, lines });
     }
   }
 
-  #number(event: FeedEntries): void {
+  /** Passes on entries of a joined stream, except lines that are shown already, and gaps before such lines. */
+  #continue(event: FeedEntries): void {
+    if (this.#ahead.length === 0) this.#pass(event);
+    else if (event.kind === "lines") {
+      const lines = event.lines.filter((line) => !this.#isShown(line));
+      if (lines.length > 0) this.#pass({ ...event, lines });
+    }
+  }
+
+  #isShown(line: FeedLine): boolean {
+    const isShown = line.text === this.#ahead[0];
+    this.#ahead = isShown ? this.#ahead.slice(1) : [];
+    return isShown;
+  }
+
+  /** Passes entries on, with ids that continue those before; where their ids jump, so do these. */
+  #pass(event: FeedEntries): void {
+    this.#epoch ??= event.epoch;
+    const epoch = this.#epoch;
+    const firstId = event.kind === "gap" ? event.gap.id : event.lines[0]?.id;
+    if (firstId === undefined) return;
+    this.#offset ??= this.#lastId === undefined ? 0 : this.#lastId + 1 - firstId;
+    const offset = this.#offset;
     if (event.kind === "gap") {
-      const { id: _, ...gap } = event.gap;
-      this.#addGap(gap);
+      this.#lastId = event.gap.id + offset;
+      this.#forward({ ...event, epoch, gap: { ...event.gap, id: this.#lastId } });
       return;
     }
-    const lines = event.lines.map((line) => ({ ...line, id: ++this.#lastId }));
-    this.#forward({ kind: "lines", epoch: this.#epoch, lines });
+    const lines = offset === 0 ? event.lines : event.lines.map((line) => ({ ...line, id: line.id + offset }));
+    this.#lastId = lines.at(-1)?.id;
+    this.#tail = [...this.#tail, ...lines].slice(-comparedLines);
+    this.#hasEnded = false;
+    this.#forward({ kind: "lines", epoch, lines });
   }
 
-  #addGap(gap: Omit<Gap, "id">): void {
-    this.#lastId += 1;
-    this.#forward({ kind: "gap", epoch: this.#epoch, gap: { ...gap, id: this.#lastId } });
+  /** Adds the gap before what a stream begins with. */
+  #addGap(gap: Omit<Gap, "id" | "reason">): void {
+    const id = (this.#lastId ?? 0) + 1;
+    this.#lastId = id;
+    this.#forward({
+      ...{ kind: "gap", epoch: this.#epoch ?? "" },
+      gap: { id, reason: this.#gapReason, ...gap },
+    });
   }
 }
+
+const textsOf = (lines: readonly FeedLine[]) => lines.map(({ text }) => text);

@@ -74,7 +74,10 @@ export interface LogFeed {
   readonly retry?: () => void;
 }
 
-/** The feed of a log topic; opened by the first subscription. */
+/**
+ * The live stream of a log topic; opened by the first subscription. Where a stream begins anew, with another epoch, its
+ * state is `connecting` until everything that it begins with was delivered.
+ */
 export function openLogFeed(client: LiveClient, topic: Topic): LogFeed {
   let state: FeedState = {
     log: "connecting",
@@ -89,17 +92,40 @@ export function openLogFeed(client: LiveClient, topic: Topic): LogFeed {
     for (const listener of listeners) listener({ kind: "state" });
   };
   const readStatus = () => setState({ ...state, connection: client.status.connection });
+  let epoch: string | undefined;
+  /** The open stream has sent the topic's state, which follows all that it begins with. */
+  let isStated = false;
+  const enterEpoch = (next: string) => {
+    const isAnew = epoch !== undefined && epoch !== next;
+    epoch = next;
+    if (isAnew && !isStated) setState({ ...state, log: "connecting", reason: null });
+  };
 
   return {
     subscribe(listener) {
       listeners.add(listener);
       const endStatus = client.watchStatus(readStatus);
       const endTopic = client.subscribe(topic, (frame) => {
-        if (frame.kind === "lines") listener({ kind: "lines", epoch: frame.epoch, lines: frame.lines });
-        else if (frame.kind === "gap") listener({ kind: "gap", epoch: frame.epoch, gap: frame.gap });
-        else if (frame.kind === "state") {
-          const { state: log, reason, beginsAt } = frame;
-          setState({ ...state, log, reason, beginsAt });
+        switch (frame.kind) {
+          case "opened":
+            isStated = false;
+            break;
+          case "lines":
+            enterEpoch(frame.epoch);
+            listener({ kind: "lines", epoch: frame.epoch, lines: frame.lines });
+            break;
+          case "gap":
+            enterEpoch(frame.epoch);
+            listener({ kind: "gap", epoch: frame.epoch, gap: frame.gap });
+            break;
+          case "state": {
+            const { state: log, reason, beginsAt } = frame;
+            isStated = true;
+            setState({ ...state, log, reason, beginsAt });
+            break;
+          }
+          case "fleet":
+            break;
         }
       });
       readStatus();

@@ -64,7 +64,7 @@ class FakeStoredLogs implements StoredLogReader {
   }
 }
 
-function world() {
+function world(name = topic) {
   const clock = new FakeClock();
   const stored = new FakeStoredLogs();
   const followed = new Set<string>();
@@ -90,12 +90,20 @@ function world() {
       for (const frame of frames) events?.frame(frame);
       await settle();
     },
-    say: (id: number, text: string) =>
-      live.send({ kind: "lines", topic, epoch: "e", lines: [{ id, at: at(id), text }] }),
+    say: (id: number, text: string, epoch = "e") =>
+      live.send({ kind: "lines", topic: name, epoch, lines: [{ id, at: at(id), text }] }),
     become: (state: TopicState, reason: string | null = null) =>
-      live.send({ kind: "state", topic, state, reason, beginsAt: null }),
+      live.send({ kind: "state", topic: name, state, reason, beginsAt: null }),
+    /** The stream continues at a server that has another buffer of the log. */
+    async continueAt(epoch: string): Promise<void> {
+      const requests = events?.requests() ?? [];
+      events?.opened(requests);
+      if (requests.every(({ cursor }) => cursor === undefined)) return;
+      const gap = { id: 1, reason: "expired", count: null, from: null, to: at(0) } as const;
+      await live.send({ kind: "gap", topic: name, epoch, gap });
+    },
   };
-  const openFeed = () => openStoredFeed({ client, reader: stored, clock, random: () => 0 }, topic);
+  const openFeed = () => openStoredFeed({ client, reader: stored, clock, random: () => 0 }, name);
   return { clock, stored, live, openFeed };
 }
 
@@ -237,6 +245,60 @@ it.each(["unavailable", "reconnecting"] as const)(
     expect(rows()).toEqual(numbered(1, 6));
   },
 );
+
+it("waits with what a live log that is reconnecting has until it is open", async () => {
+  const all = world();
+  all.stored.add(5, { ended_at_ms: null });
+  const { feed, rows } = await pane(all);
+  for (const line of [1, 2, 3]) await all.live.say(line, `line ${line}`);
+  await all.live.become("reconnecting");
+  expect(rows()).toEqual(numbered(1, 5));
+  expect(feed.state.log).toBe("reconnecting");
+  for (const line of [4, 5, 6]) await all.live.say(line, `line ${line}`);
+  await all.live.become("open");
+  expect(rows()).toEqual(numbered(1, 6));
+});
+
+it.each([0, 3])(
+  "adds only what is new when the live stream begins anew, with %i stored lines",
+  async (storedLines) => {
+    const all = world();
+    if (storedLines > 0) all.stored.add(storedLines, { ended_at_ms: null });
+    const { feed, rows } = await pane(all);
+    for (let line = 1; line <= 5; line += 1) await all.live.say(line, `line ${line}`);
+    await all.live.become("open");
+    for (const epoch of ["f", "g"]) {
+      const shown = rows();
+      await all.live.continueAt(epoch);
+      expect(feed.state.log).toBe("connecting");
+      for (let line = 1; line <= shown.length + 2; line += 1)
+        await all.live.say(line + 1, `line ${line}`, epoch);
+      expect(rows()).toEqual(shown);
+      await all.live.become("open");
+      expect(rows()).toEqual(numbered(1, shown.length + 2));
+    }
+    await all.live.say(11, "line 10", "g");
+    expect(rows()).toEqual(numbered(1, 10));
+    expect(feed.state.log).toBe("open");
+    // As after the end of the browser: nothing is left of the log.
+    await all.live.become("ended");
+    await all.live.continueAt("h");
+    await all.live.become("ended");
+    expect(rows()).toEqual([...numbered(1, 10), "ended"]);
+  },
+);
+
+it("goes on with a line that comes only after the state of a stream that has begun anew without one", async () => {
+  const all = world();
+  const { rows } = await pane(all);
+  await all.live.say(1, "line 1");
+  await all.live.become("open");
+  await pane(all);
+  await all.live.continueAt("f");
+  await all.live.become("open");
+  await all.live.say(2, "line 2", "f");
+  expect(rows()).toEqual(["line 1", "gap of null", "line 2"]);
+});
 
 it("marks that lines may be missing between the stored ones and the live stream", async () => {
   const all = world();

@@ -75,7 +75,10 @@ class Opening {
   readonly #closing = new AbortController();
   #reading: StoredLogReading | undefined;
   #endLive: (() => void) | undefined;
+  readonly #continuation: LiveContinuation;
   #hasEntries = false;
+  /** No stored line is read any more. */
+  #isRead = false;
   #isLooking = false;
   /** Why the stored log was not read; null: it was not refused. */
   #refusal: string | null = null;
@@ -90,6 +93,7 @@ class Opening {
     this.#topic = topic;
     this.#listener = listener;
     this.#publish = publish;
+    this.#continuation = new LiveContinuation((event) => this.#forward(event));
   }
 
   async open(): Promise<void> {
@@ -128,16 +132,34 @@ class Opening {
     this.#listener(event);
   }
 
-  #follow(): void {
+  /** Continues what is shown with the live log; `publish` is called with each state of that. */
+  #openLive(publish: (live: LogFeed) => void): { live: LogFeed; stateChanged: () => void } {
     const live = openLogFeed(this.#deps.client, this.#topic);
     const stateChanged = () => {
+      this.#join(live.state);
+      if (live.state.log === "ended") this.#continuation.end();
+      publish(live);
+    };
+    this.#endLive = live.subscribe((event) => {
+      if (event.kind !== "lines" && event.kind !== "gap") return stateChanged();
+      this.#continuation.addLive(event);
+      this.#join(live.state);
+    });
+    return { live, stateChanged };
+  }
+
+  /** Shows what the live log has begun with, once all of that is there. */
+  #join({ log }: FeedState): void {
+    const isWhole = log === "open" || log === "ended";
+    if (this.#isRead && (isWhole || !this.#hasEntries)) this.#continuation.join();
+  }
+
+  #follow(): void {
+    this.#isRead = true;
+    this.#openLive((live) => {
       if (this.#hasEntries || !isOver(live.state)) this.#publish(live.state);
       else if (this.#refusal === null) void this.#lookAgain(live);
       else this.#publish({ ...live.state, log: "unavailable", reason: this.#refusal });
-    };
-    this.#endLive = live.subscribe((event) => {
-      if (event.kind === "state") stateChanged();
-      else this.#forward(event);
     });
   }
 
@@ -159,24 +181,12 @@ class Opening {
 
   /** Reads what is stored of a log that goes on, and continues it live. */
   async #readAndFollow(log: StoredLog): Promise<void> {
-    const live = openLogFeed(this.#deps.client, this.#topic);
-    const continuation = new LiveContinuation((event) => this.#forward(event));
     const beginsAt = log.first_ms === null ? null : isoTime(log.first_ms);
-    let isRead = false;
-    const continueLive = () => {
-      if (!isRead) return;
-      // A live stream that is not open may deliver what it begins with later.
-      const { log: state } = live.state;
-      const isUpToDate = state === "open" || state === "ended";
-      if (isUpToDate || (state !== "connecting" && continuation.hasHeldLines)) continuation.join();
-      this.#publish({ ...live.state, beginsAt: beginsAt ?? live.state.beginsAt });
-    };
-    this.#endLive = live.subscribe((event) => {
-      if (event.kind === "state") continueLive();
-      else if (event.kind !== "ended") continuation.addLive(event);
+    const { live, stateChanged } = this.#openLive(({ state }) => {
+      if (this.#isRead) this.#publish({ ...state, beginsAt: beginsAt ?? state.beginsAt });
     });
     const end = await this.#readPages(log, {
-      onEntries: (event) => continuation.addStored(event),
+      onEntries: (event) => this.#continuation.addStored(event),
       onFailure: (failure) =>
         this.#publish({
           ...live.state,
@@ -185,8 +195,8 @@ class Opening {
         }),
     });
     if (end.kind === "aborted") return;
-    isRead = true;
-    continueLive();
+    this.#isRead = true;
+    stateChanged();
   }
 
   #readPages(log: StoredLog, on: Pick<StoredLogReadingDeps, "onEntries" | "onFailure">): Promise<ReadingEnd> {

@@ -5,6 +5,7 @@ import { paces } from "@/lib/server/kernel/paces";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import { FakeLogUpstream } from "../../support/fake-log-upstream.ts";
 import { FakeTelemetry } from "../../support/fake-telemetry.ts";
+import { paneOfFrames } from "../../support/pane-of-frames.ts";
 import { startSteadyClock } from "../../support/steady-clock.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { chromiumLog, TestViewer } from "./test-viewer.ts";
@@ -326,6 +327,27 @@ describe("T47 resuming", () => {
     await waitUntil("it is open", () => viewer.states.includes("open"));
     expect(entriesOf(viewer)).toEqual(["expired", null, "one"]);
     viewer.leave();
+  });
+
+  test("at another replica: a pane shows what is new, each line once", async () => {
+    upstream.file.push("one", "two");
+    const viewer = watch();
+    await waitUntil("it is open", () => viewer.states.includes("open"));
+    upstream.write("three");
+    await waitUntil("the line is there", () => viewer.texts.includes("three"));
+    viewer.leave();
+    upstream.write("four");
+    const other = makeHub();
+    const back = new TestViewer(other, { clock, cursor: viewer.cursor });
+    void back.read();
+    await waitUntil("it is open there", () => back.states.includes("open"));
+    upstream.write("five");
+    await waitUntil("the newest is there", () => back.texts.includes("five"));
+    back.leave();
+    other.close();
+    expect(await paneOfFrames(chromiumLog, viewer.frames, back.frames)).toEqual(
+      "one two three four five".split(" "),
+    );
   });
 
   test("after the log was closed for want of viewers: the lines since then, each once", async () => {

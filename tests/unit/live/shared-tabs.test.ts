@@ -4,30 +4,35 @@ import { describe, expect, test } from "vitest";
 import { type LiveFrame, logTopic, type Topic } from "@/lib/bff/live";
 import type { Clock } from "@/lib/clock";
 import { LiveClient } from "@/lib/live/live-client";
-import { openLogFeed } from "@/lib/live/log-feed";
 import { LogStore } from "@/lib/live/log-store";
 import { type LiveFetch, ReconnectingStream } from "@/lib/live/reconnecting-stream";
 import { shareStream } from "@/lib/live/shared-stream";
+import { openStoredFeed } from "@/lib/live/stored-feed";
 import { openLiveStream } from "@/lib/server/streams/live-stream";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import type { LogPort } from "@/lib/server/streams/log-port";
 import { parseRequestedTopics } from "@/lib/server/streams/requested-topics";
 import { FakeTelemetry } from "../../support/fake-telemetry.ts";
 import { FakeBrowserTabs, FakeClock, settle } from "../../support/live-stream-fakes.ts";
+import { nothingStored } from "../../support/pane-of-frames.ts";
 
 const log = (process: string) => logTopic({ sessionId: "abc", log: { source: "supervisor", process } });
 const chromium = log("chromium");
 const encoder = new TextEncoder();
 
-/** An upstream with an empty history. */
+/** An upstream with a history of all that was written. */
 class Upstream implements LogPort {
   readonly #writers = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  #history = "";
   sent = 0;
 
   readonly open: LogPort["open"] = async (_, { follow, signal }) => {
     const stream = new ReadableStream<Uint8Array>({
       start: (controller) => {
-        if (!follow) return controller.close();
+        if (!follow) {
+          if (this.#history !== "") controller.enqueue(encoder.encode(this.#history));
+          return controller.close();
+        }
         this.#writers.add(controller);
         signal.addEventListener("abort", () => {
           if (this.#writers.delete(controller)) controller.close();
@@ -47,7 +52,13 @@ class Upstream implements LogPort {
       const event = { event: "log", timestamp: "2026-11-21T03:08:59.104Z", message: `line ${this.sent}` };
       text += `data: ${JSON.stringify(event)}\n\n`;
     }
+    this.#history += text;
     for (const writer of this.#writers) writer.enqueue(encoder.encode(text));
+  }
+
+  /** As a file that is rotated: what was written before is gone. */
+  forget(): void {
+    this.#history = "";
   }
 }
 
@@ -67,6 +78,8 @@ function dashboard(clock: Clock) {
       },
     });
   const state = { hub: makeHub(), opened: 0, down: false };
+  const other = makeHub();
+  let isBalanced = false;
   const open = new Set<AbortController>();
   const fetch: LiveFetch = async (url, { signal }) => {
     if (state.down) throw new TypeError("connection refused");
@@ -77,7 +90,7 @@ function dashboard(clock: Clock) {
     const stream = openLiveStream({
       refusal: () => undefined,
       requestedTopics: parseRequestedTopics(new URL(url, "http://dashboard").searchParams),
-      hub: state.hub,
+      hub: isBalanced && state.opened % 2 === 0 ? other : state.hub,
       clock,
       fleet: (): Extract<LiveFrame, { kind: "fleet" }> => ({
         kind: "fleet",
@@ -115,6 +128,10 @@ function dashboard(clock: Clock) {
     cutAll() {
       for (const leave of [...open]) leave.abort();
     },
+    /** From now on each stream is opened at another replica than the one before. */
+    balance() {
+      isBalanced = true;
+    },
     /** Restarts the server: rings and their ids are lost. */
     restart() {
       state.hub.close();
@@ -127,7 +144,7 @@ function dashboard(clock: Clock) {
 /** A log pane's store and feed. */
 function watch(client: LiveClient, topic: Topic = chromium) {
   const store = new LogStore();
-  const feed = openLogFeed(client, topic);
+  const feed = openStoredFeed({ client, reader: nothingStored }, topic);
   const leave = feed.subscribe((event) => {
     if (event.kind === "lines") store.addLines(event.epoch, event.lines);
     if (event.kind === "gap") store.addGap(event.epoch, event.gap);
@@ -208,23 +225,62 @@ test("T47 over a hundred breaks: received plus missing equals sent, in order, wi
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
 }, 90_000);
 
-test("T47 a server restart is a gap, and no new line is dropped as repeated", async () => {
+function openPane() {
   const clock = new FakeClock();
   const server = dashboard(clock);
   const client = new LiveClient({
     clock,
     connect: (events) => new ReconnectingStream({ fetch: server.fetch, clock, random: () => 0 }, events),
   });
-  const pane = watch(client);
+  return { clock, server, pane: watch(client), client };
+}
+
+test("T47 after a server restart a log goes on without a gap, a repeated line or one that is dropped as repeated", async () => {
+  const { clock, server, pane } = openPane();
   await clock.advance(3000);
   server.upstream.write(50);
   await clock.advance(500);
+  server.restart();
+  server.upstream.write(10);
+  await clock.advance(4000);
+  server.upstream.write(50);
+  await clock.advance(500);
+  expect(pane.numbers).toEqual(upTo(110));
+  expect(pane.gaps).toEqual([]);
+});
+
+test("T47 a server restart is a gap where the log no longer has the lines shown", async () => {
+  const { clock, server, pane } = openPane();
+  await clock.advance(3000);
+  server.upstream.write(50);
+  await clock.advance(500);
+  server.upstream.forget();
   server.restart();
   await clock.advance(4000);
   server.upstream.write(50);
   await clock.advance(500);
   expect(pane.numbers).toEqual(upTo(100));
   expect(pane.gaps).toMatchObject([{ reason: "expired", count: null }]);
+});
+
+test("T47 the streams of two replicas in turn are one log, each line once and in order, and no gap", async () => {
+  const { clock, server, pane, client } = openPane();
+  await clock.advance(3000);
+  server.balance();
+  for (let round = 0; round < 60; round += 1) {
+    server.upstream.write(37);
+    // Another pane is opened or closed, a line is cut.
+    const leave = round % 2 === 0 ? watch(client, log(`other${round}`)).leave : undefined;
+    await clock.advance((round * 97) % 400);
+    server.upstream.write(5);
+    leave?.();
+    if (round % 4 === 1) server.cutAll();
+    await clock.advance(3000);
+  }
+  expect(server.state.opened).toBeGreaterThan(60);
+  expect(pane.numbers).toEqual(upTo(server.upstream.sent));
+  expect(pane.gaps).toEqual([]);
+  expect(pane.feed.state.log).toBe("open");
 });
 
 describe("tabs of one browser", () => {
