@@ -7,7 +7,7 @@ const at = (number: number) => new Date(number * 1000).toISOString();
 const gap = { reason: "slow", count: 4, from: null, to: at(1) } as const;
 
 /** What is passed on: texts, gaps as their count in brackets; ids go on from one entry to the next. */
-function continued() {
+function continued(numberOf?: (text: string) => number | undefined) {
   const shown: string[] = [];
   const gaps: LogGap[] = [];
   let last: { epoch: string; id: number } | undefined;
@@ -20,7 +20,7 @@ function continued() {
       shown.push("text" in entry ? entry.text : `[${entry.count ?? "?"}]`);
       if (!("text" in entry)) gaps.push(entry);
     }
-  });
+  }, numberOf);
   /** A stream numbers its entries by itself. */
   const stream = (epoch: string, firstId: number, add: (event: FeedEntries) => void) => {
     let nextId = firstId;
@@ -206,5 +206,30 @@ describe("a live stream that begins anew", () => {
     stored("a", "b", "c");
     join();
     expect(shown).toEqual(["a", "b", "c", "d"]);
+  });
+});
+
+describe("numbered lines", () => {
+  it("are shown once, whatever a stream begins with and whenever", () => {
+    const { shown, stored, live, join, anew } = continued(Number);
+    stored("1", "2", "3");
+    join();
+    live("1", "2");
+    live("3", "4");
+    const { lines, gap: addGap } = anew("f");
+    lines("1", "2", "3");
+    addGap();
+    lines("4", "5");
+    addGap();
+    expect(shown).toEqual(["1", "2", "3", "4", "5", "[4]"]);
+  });
+
+  it("say how many are missing", () => {
+    const { shown, gaps, live, join, anew } = continued(Number);
+    join();
+    live("4", "5");
+    anew("f").lines("9", "10");
+    expect(shown).toEqual(["4", "5", "[3]", "9", "10"]);
+    expect(gaps).toMatchObject([{ reason: "expired", count: 3, from: at(101), to: at(101) }]);
   });
 });

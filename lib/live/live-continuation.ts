@@ -8,9 +8,13 @@ const comparedLines = 2_000;
 
 type Gap = Extract<FeedEntries, { kind: "gap" }>["gap"];
 
+/** Where the lines of a log are numbered: the number in a line's text; undefined for another text. */
+type NumberOf = (text: string) => number | undefined;
+
 /** Passes entries on as one sequence of one epoch, each line once, with a gap where lines may be missing. */
 export class LiveContinuation {
   readonly #forward: (event: FeedEntries) => void;
+  readonly #numberOf: NumberOf | undefined;
   /** Of what is passed on: that of the first entry, whose ids go on. */
   #epoch: string | undefined;
   #lastId: number | undefined;
@@ -25,10 +29,13 @@ export class LiveContinuation {
   #isJoined = false;
   /** Shown lines that the live stream may still repeat. */
   #ahead: readonly string[] = [];
+  /** Numbered lines up to this one were shown; undefined once a later one came. */
+  #shownNumber: number | undefined;
   #gapReason: "overflow" | "expired" = "overflow";
 
-  constructor(forward: (event: FeedEntries) => void) {
+  constructor(forward: (event: FeedEntries) => void, numberOf?: NumberOf) {
     this.#forward = forward;
+    this.#numberOf = numberOf;
   }
 
   /** Entries of the stored log, oldest first; all before `join`. */
@@ -52,7 +59,11 @@ export class LiveContinuation {
     this.#held = [];
     const last = this.#tail.at(-1);
     if (last === undefined) for (const event of held) this.#pass(event);
-    else this.#joinTexts(held, last);
+    else if (this.#numberOf === undefined) this.#joinTexts(held, last);
+    else {
+      this.#shownNumber = this.#numberOf(last.text);
+      for (const event of held) this.#continue(event);
+    }
   }
 
   /** The log has ended: if it begins anew, nothing is missing before its first line. */
@@ -67,7 +78,9 @@ export class LiveContinuation {
     this.#ahead = [];
     if (isFirst) return;
     this.#gapReason = "expired";
+    if (!this.#isJoined) return;
     this.#isJoined = false;
+    if (this.#numberOf !== undefined) this.join();
   }
 
   #joinTexts(held: readonly FeedEntries[], last: FeedLine): void {
@@ -100,7 +113,7 @@ export class LiveContinuation {
 
   /** Passes on entries of a joined stream, except lines that are shown already, and gaps before such lines. */
   #continue(event: FeedEntries): void {
-    if (this.#ahead.length === 0) this.#pass(event);
+    if (this.#shownNumber === undefined && this.#ahead.length === 0) this.#pass(event);
     else if (event.kind === "lines") {
       const lines = event.lines.filter((line) => !this.#isShown(line));
       if (lines.length > 0) this.#pass({ ...event, lines });
@@ -108,9 +121,19 @@ export class LiveContinuation {
   }
 
   #isShown(line: FeedLine): boolean {
-    const isShown = line.text === this.#ahead[0];
-    this.#ahead = isShown ? this.#ahead.slice(1) : [];
-    return isShown;
+    if (this.#ahead.length > 0) {
+      const isShown = line.text === this.#ahead[0];
+      this.#ahead = isShown ? this.#ahead.slice(1) : [];
+      return isShown;
+    }
+    if (this.#shownNumber === undefined) return false;
+    const number = this.#numberOf?.(line.text) ?? this.#shownNumber + 1;
+    if (number <= this.#shownNumber) return true;
+    const count = number - this.#shownNumber - 1;
+    const from = this.#tail.at(-1)?.at ?? null;
+    if (count > 0) this.#addGap({ count, from, to: line.at });
+    this.#shownNumber = undefined;
+    return false;
   }
 
   /** Passes entries on, with ids that continue those before; where their ids jump, so do these. */

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FakeClock, settle } from "../../tests/support/live-stream-fakes.ts";
 import type { LiveFrame, TopicState } from "../bff/live.ts";
 import type { StoredLog, StoredLogLines } from "../bff/stored-logs.ts";
@@ -21,6 +21,7 @@ class FakeStoredLogs implements StoredLogReader {
   /** Gaps by the number of the line that follows. */
   readonly gaps = new Map<number, number>();
   pageLines = 3;
+  textOf = (line: number) => `line ${line}`;
   /** Thrown by the next reads, one each. */
   readonly failures: Error[] = [];
   findFailure: Error | undefined;
@@ -58,7 +59,7 @@ class FakeStoredLogs implements StoredLogReader {
       const count = this.gaps.get(line);
       if (count !== undefined)
         entries.push({ kind: "gap", line, reason: "disconnected", count, from: at(line - 1), to: at(line) });
-      entries.push({ kind: "line", line, at: at(line), text: `line ${line}` });
+      entries.push({ kind: "line", line, at: at(line), text: this.textOf(line) });
     }
     return { log, entries, next_line: next < end ? next : null };
   }
@@ -298,6 +299,34 @@ it("goes on with a line that comes only after the state of a stream that has beg
   await all.live.become("open");
   await all.live.say(2, "line 2", "f");
   expect(rows()).toEqual(["line 1", "gap of null", "line 2"]);
+});
+
+describe("telemetry", () => {
+  const telemetry = "telemetry:one";
+  const event = (seq: number) => JSON.stringify({ seq, event: { type: "page_load" } });
+
+  it("shows each event once although its stream is open before it has sent what it begins with", async () => {
+    const all = world(telemetry);
+    all.stored.add(3, { ended_at_ms: null });
+    all.stored.textOf = event;
+    const { rows } = await pane(all);
+    await all.live.become("open");
+    for (const seq of [1, 2, 3, 4]) await all.live.say(seq, event(seq));
+    expect(rows()).toEqual([1, 2, 3, 4].map(event));
+    await all.live.continueAt("f");
+    await all.live.become("open");
+    for (const seq of [1, 2, 3, 4, 5, 8]) await all.live.say(seq + 1, event(seq), "f");
+    expect(rows()).toEqual([...[1, 2, 3, 4, 5].map(event), "gap of null", event(8)]);
+  });
+
+  it("says how many events are missing where a stream begins later", async () => {
+    const all = world(telemetry);
+    all.stored.add(3, { ended_at_ms: null });
+    all.stored.textOf = event;
+    const { rows } = await pane(all);
+    await all.live.say(1, event(6));
+    expect(rows()).toEqual([...[1, 2, 3].map(event), "gap of 2", event(6)]);
+  });
 });
 
 it("marks that lines may be missing between the stored ones and the live stream", async () => {

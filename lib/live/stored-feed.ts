@@ -1,7 +1,9 @@
 // The feed of a log: what the dashboard has stored of it, from its first line on, then the live stream of one that goes on.
-import type { Topic } from "../bff/live.ts";
+import * as z from "zod/mini";
+import { isTelemetryTopic, type Topic } from "../bff/live.ts";
 import type { StoredLog } from "../bff/stored-logs.ts";
 import { type Clock, isoTime, systemClock } from "../clock.ts";
+import { parseStored } from "../format/parse-stored.ts";
 import type { LiveClient } from "./live-client.ts";
 import { LiveContinuation } from "./live-continuation.ts";
 import {
@@ -93,7 +95,10 @@ class Opening {
     this.#topic = topic;
     this.#listener = listener;
     this.#publish = publish;
-    this.#continuation = new LiveContinuation((event) => this.#forward(event));
+    this.#continuation = new LiveContinuation(
+      (event) => this.#forward(event),
+      isTelemetryTopic(topic) ? eventNumberOf : undefined,
+    );
   }
 
   async open(): Promise<void> {
@@ -148,9 +153,9 @@ class Opening {
     return { live, stateChanged };
   }
 
-  /** Shows what the live log has begun with, once all of that is there. */
+  /** Shows what the live log has begun with, once all of that is there; numbered lines need not wait for it. */
   #join({ log }: FeedState): void {
-    const isWhole = log === "open" || log === "ended";
+    const isWhole = log === "open" || log === "ended" || isTelemetryTopic(this.#topic);
     if (this.#isRead && (isWhole || !this.#hasEntries)) this.#continuation.join();
   }
 
@@ -243,6 +248,11 @@ class Opening {
     }
   }
 }
+
+const numbered = z.object({ seq: z.int() });
+
+/** The number of the event in a line of telemetry. */
+const eventNumberOf = (text: string) => parseStored(numbered, text)?.seq;
 
 const spanOf = ({ first_ms: fromMs, last_ms: toMs, first_line: firstLine }: StoredLog): StoredSpan => ({
   fromMs,
