@@ -388,6 +388,17 @@ test("adds its own wait to that of Retry-After, and reconnects earlier when hurr
   expect(server.requests).toHaveLength(3);
 });
 
+test("reconnects at once when hurried after a sleep, in which the wait stood still", async () => {
+  const { server, clock, source } = setup(() => 1);
+  source.subscribe("fleet", undefined);
+  await clock.advance(50);
+  await server.last.refuse(503, { "retry-after": "20" });
+  clock.step(8 * 3_600_000);
+  source.hurry();
+  await clock.advance(0);
+  expect(server.requests).toHaveLength(2);
+});
+
 test("a change of topics does not shorten the wait after a failure, but is part of the next request", async () => {
   const { server, clock, source } = await opened(one);
   server.last.cut();

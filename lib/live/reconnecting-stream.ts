@@ -51,6 +51,7 @@ export class ReconnectingStream {
   readonly #accepted = new Set<Topic>();
   #request: AbortController | undefined;
   #cancelOpen: (() => void) | undefined;
+  /** By the monotonic clock: what a timer waits for does not come nearer while the computer sleeps. */
   #openAtMs = Number.POSITIVE_INFINITY;
   #cancelSilenceCheck: (() => void) | undefined;
   #lastReceived: Mark;
@@ -112,7 +113,7 @@ export class ReconnectingStream {
   }
 
   #scheduleOpen(delayMs: number): void {
-    const atMs = this.#deps.clock.nowMs() + delayMs;
+    const atMs = this.#deps.clock.monotonicMs() + delayMs;
     if (this.#closed || (this.#cancelOpen !== undefined && this.#openAtMs <= atMs)) return;
     this.#cancelOpen?.();
     this.#openAtMs = atMs;
@@ -137,13 +138,13 @@ export class ReconnectingStream {
     const request = new AbortController();
     this.#request = request;
     if (this.#connection === "idle") this.#setConnection("connecting");
-    const startMs = this.#deps.clock.nowMs();
+    const startMs = this.#deps.clock.monotonicMs();
     const ending = await this.#read(requests, request);
     if (this.#request !== request) return;
     this.#request = undefined;
     this.#cancelSilenceCheck?.();
     request.abort();
-    if (this.#deps.clock.nowMs() - startMs >= paces.live.stableAfterMs) this.#attempt = 0;
+    if (this.#deps.clock.monotonicMs() - startMs >= paces.live.stableAfterMs) this.#attempt = 0;
     this.#handleEnd(ending);
   }
 
