@@ -121,6 +121,21 @@ it("holds a line back for an older one, up to the time limit", async () => {
   expect(shown()).toEqual(["1:early", "0:late", "1:too late"]);
 });
 
+it("holds a line back no longer when somebody sets the clock back", async () => {
+  const { clock, feeds, shown } = world();
+  const [one] = feeds;
+  one?.become("open");
+  one?.lines([20, "a"]);
+  clock.step(-3_600_000);
+  await clock.advance(beginMs);
+  expect(shown()).toEqual(["0:a"]);
+  feeds[1]?.become("open");
+  one?.lines([30, "b"]);
+  clock.step(-3_600_000);
+  await clock.advance(holdMs);
+  expect(shown()).toEqual(["0:a", "0:b"]);
+});
+
 it("preserves the order of each log although its times go back or are invalid", async () => {
   const { clock, feeds, shown } = world();
   for (const feed of feeds) feed.become("open");

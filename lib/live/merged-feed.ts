@@ -66,7 +66,7 @@ class Merge {
     this.#clock = clock;
     this.#listener = listener;
     this.#queue = new MergeQueue(sources.length);
-    this.#startMs = clock.nowMs();
+    this.#startMs = clock.monotonicMs();
     this.#ends = sources.map(({ feed }, source) => this.#join(feed, source, stateChanged));
     for (const [source, { feed }] of sources.entries()) this.#updateSource(source, feed);
     stateChanged();
@@ -80,7 +80,7 @@ class Merge {
   #join(feed: LogFeed, source: number, stateChanged: () => void): () => void {
     const continuity = new Continuity();
     const add = (item: MergeItem, at: string) =>
-      this.#queue.add(source, item, Date.parse(at), this.#clock.nowMs());
+      this.#queue.add(source, item, Date.parse(at), this.#clock.monotonicMs());
     return feed.subscribe((event) => {
       switch (event.kind) {
         case "lines":
@@ -112,7 +112,7 @@ class Merge {
     if (state.log !== "ended") this.#ended.delete(source);
     else if (!this.#ended.has(source)) {
       this.#ended.add(source);
-      this.#queue.add(source, { kind: "ended", reason: state.reason }, Number.NaN, this.#clock.nowMs());
+      this.#queue.add(source, { kind: "ended", reason: state.reason }, Number.NaN, this.#clock.monotonicMs());
     }
   }
 
@@ -123,7 +123,7 @@ class Merge {
   }
 
   #release(): void {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.monotonicMs();
     // The stored lines of all logs are released before the feed's state becomes open.
     const starts = !this.#started && this.#sources.every(({ feed }) => feed.state.log !== "connecting");
     this.#started ||= starts;
