@@ -136,6 +136,20 @@ it("holds a line back no longer when somebody sets the clock back", async () => 
   expect(shown()).toEqual(["0:a", "0:b"]);
 });
 
+it("reports the end of a log once although it is connected again without a line", async () => {
+  const { clock, feeds, shown } = world();
+  const [one, two] = feeds;
+  for (const feed of feeds) feed.become("open");
+  one?.lines([10, "a"]);
+  one?.become("ended", "deleted");
+  two?.lines([20, "x"]);
+  await clock.advance(holdMs);
+  one?.become("connecting");
+  one?.become("ended", "deleted");
+  await clock.advance(holdMs);
+  expect(shown()).toEqual(["0:a", "0:ended", "1:x"]);
+});
+
 it("preserves the order of each log although its times go back or are invalid", async () => {
   const { clock, feeds, shown } = world();
   for (const feed of feeds) feed.become("open");

@@ -79,8 +79,10 @@ class Merge {
 
   #join(feed: LogFeed, source: number, stateChanged: () => void): () => void {
     const continuity = new Continuity();
-    const add = (item: MergeItem, at: string) =>
+    const add = (item: MergeItem, at: string) => {
+      this.#ended.delete(source);
       this.#queue.add(source, item, Date.parse(at), this.#clock.monotonicMs());
+    };
     return feed.subscribe((event) => {
       switch (event.kind) {
         case "lines":
@@ -106,11 +108,10 @@ class Merge {
     });
   }
 
-  /** Updates whether the queue waits for a log; an end is queued once. */
+  /** Updates whether the queue waits for a log; an end is queued once after its last entry. */
   #updateSource(source: number, { state }: LogFeed): void {
     this.#queue.setOpen(source, state.log === "open" || state.log === "connecting");
-    if (state.log !== "ended") this.#ended.delete(source);
-    else if (!this.#ended.has(source)) {
+    if (state.log === "ended" && !this.#ended.has(source)) {
       this.#ended.add(source);
       this.#queue.add(source, { kind: "ended", reason: state.reason }, Number.NaN, this.#clock.monotonicMs());
     }
