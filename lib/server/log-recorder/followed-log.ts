@@ -93,7 +93,10 @@ export class FollowedLog {
     const subscription = hub.watch(this.row.topic, () => this.#takeAll(), restored);
     if (subscription === undefined) throw new Error(`${this.row.topic} is not the topic of a log.`);
     this.#subscription = subscription;
-    if (this.#tail.length === 0) this.#beginAt(subscription, subscription.source.ring.startId);
+    const { ring, restoredId } = subscription.source;
+    if (this.#tail.length === 0) this.#beginAt(subscription, ring.startId);
+    // Behind the lines that a source was opened with, one that viewers hold has others, which may be stored.
+    else if (ring.lastId === restoredId) this.#beginAt(subscription, restoredId);
     this.#takeAll();
   }
 
@@ -142,10 +145,6 @@ export class FollowedLog {
     if (this.#lastEvent !== undefined) {
       // Of what viewers have had open longer, the stored events are passed over by their numbers.
       this.#beginAt(subscription, source.ring.firstId - 1);
-      return;
-    }
-    if (source.restoredId !== undefined) {
-      this.#beginAt(subscription, source.restoredId);
       return;
     }
     if (!source.begun && !isClosed(source)) return;

@@ -212,6 +212,39 @@ describe("storing a log", () => {
     expect(await stored({ session_id: "s1" })).toEqual(["one", "two", "three", "four"]);
   });
 
+  it("repeats nothing of a browser's third use, with its log open since the second", async () => {
+    const endUse = async () => {
+      upstream.isSessionGone = true;
+      upstream.status = 404;
+      upstream.end();
+      await waitForTrue("it has ended", async () => {
+        const [each] = await listStoredLogs(db, { session_id: "s1" });
+        return each?.ended_at_ms !== null;
+      });
+    };
+    const useAgain = async (line: string, count: number) => {
+      upstream.file.push(line);
+      upstream.isSessionGone = false;
+      upstream.status = 200;
+      await addSession("s1");
+      await untilStored({ session_id: "s1" }, count);
+    };
+    upstream.file.push("one", "two");
+    await addSession("s1");
+    const hub = newHub();
+    lead({}, hub);
+    await untilStored({ session_id: "s1" }, 2);
+    await endUse();
+    await useAgain("three", 3);
+    const viewer = hub.watch("logs:s1:supervisor:chromium", () => undefined);
+    await endUse();
+    await useAgain("four", 4);
+    upstream.write("five");
+    await waitForTrue("it goes on", async () => (await stored({ session_id: "s1" })).at(-1) === "five");
+    expect(await stored({ session_id: "s1" })).toEqual(["one", "two", "three", "four", "five"]);
+    viewer?.release();
+  });
+
   it("goes on when another log cannot be followed, which waits, and says so once", async () => {
     upstream.file.push("one");
     await addSession("s1");
