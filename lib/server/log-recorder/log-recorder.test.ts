@@ -222,7 +222,7 @@ describe("storing a log", () => {
         return each?.ended_at_ms !== null;
       });
     };
-    const useAgain = async (line: string, count: number) => {
+    const beginUse = async (line: string, count: number) => {
       upstream.file.push(line);
       upstream.isSessionGone = false;
       upstream.status = 200;
@@ -235,10 +235,10 @@ describe("storing a log", () => {
     lead({}, hub);
     await untilStored({ session_id: "s1" }, 2);
     await endUse();
-    await useAgain("three", 3);
+    await beginUse("three", 3);
     const viewer = hub.watch("logs:s1:supervisor:chromium", () => undefined);
     await endUse();
-    await useAgain("four", 4);
+    await beginUse("four", 4);
     upstream.write("five");
     await waitForTrue("it goes on", async () => (await stored({ session_id: "s1" })).at(-1) === "five");
     expect(await stored({ session_id: "s1" })).toEqual(["one", "two", "three", "four", "five"]);
