@@ -221,6 +221,24 @@ export async function endedSessions(
   return rows.map(({ id }) => id);
 }
 
+/** Those of the ids that are recorded sessions which ended before `beforeMs` (epoch ms). */
+export async function sessionsEndedBefore(
+  db: Database,
+  ids: readonly string[],
+  beforeMs: number,
+): Promise<string[]> {
+  const rows = await inBatches(ids, (part) =>
+    db
+      .selectFrom("resources")
+      .select("id")
+      .where("kind", "=", "session")
+      .where("id", "in", part)
+      .where("ended_at_ms", "<", beforeMs)
+      .execute(),
+  );
+  return rows.map(({ id }) => id);
+}
+
 const telemetered = z.object({ telemetry: z.array(z.string()).catch([]) });
 
 export interface LivingSession {

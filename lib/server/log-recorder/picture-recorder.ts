@@ -6,11 +6,17 @@ import type { Clock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { AppliedEvidence } from "../evidence/evidence-settings.ts";
 import { sessionsStillToStore, sessionsToDelete, sessionsToStore } from "../evidence/sessions-to-store.ts";
-import { endedSessions, type LivingSession, livingSessions } from "../inventory/recorded-sessions.ts";
+import {
+  endedSessions,
+  type LivingSession,
+  livingSessions,
+  sessionsEndedBefore,
+} from "../inventory/recorded-sessions.ts";
 import { paces } from "../kernel/paces.ts";
 import { DueParts, RepeatedWork } from "../kernel/repeated-work.ts";
 import { havingPictures } from "../pictures/picture-reads.ts";
 import { addPictures, deletePicturesOf, trimPictures } from "../pictures/picture-writes.ts";
+import { storedLogsOf } from "../stored-logs/stored-log-reads.ts";
 import type { LogHub, LogSubscription } from "../streams/log-hub.ts";
 import type { PagePicture } from "../streams/telemetry-pictures.ts";
 import { SessionActs } from "./session-acts.ts";
@@ -38,6 +44,7 @@ const maxWaitingBytes = 32 * megabyte;
 /** Looks at which a browser is not among the living any more, before telemetry that has not ended is left. */
 const looksAfterEnd = 30;
 const idsOf = (sessions: readonly LivingSession[]) => new Set(sessions.map(({ id }) => id));
+const telemetryTopic = (sessionId: string) => logTopic({ sessionId, log: { source: "telemetry" } });
 const nothingStored = { items: [], lineCount: undefined, untilMs: 0, hasEnded: false };
 
 /** A picture that is not saved yet. */
@@ -128,7 +135,7 @@ export class PictureRecorder {
     );
     const named = new Set(
       this.#deps.isOffered()
-        ? await sessionsStillToStore(this.#deps.db, settings, "pictures", [...undecided])
+        ? await sessionsStillToStore(this.#deps.db, settings, "pictures", await this.#current([...undecided]))
         : [],
     );
     const sorted = this.#waiting.map(({ picture, isWanted }) => ({
@@ -136,6 +143,20 @@ export class PictureRecorder {
       isWanted: isWanted || named.has(picture.sessionId),
     }));
     this.#wait(sorted.filter(({ picture, isWanted }) => isWanted || !undecided.has(picture.sessionId)));
+  }
+
+  /**
+   * Leaves out browsers that ended too long ago for telemetry to be stored: it is read for a viewer, and their pictures may
+   * have been deleted. One that was used again unseen has its telemetry stored now or had it until lately.
+   */
+  async #current(sessionIds: readonly string[]): Promise<string[]> {
+    const { db, clock } = this.#deps;
+    const sinceMs = clock.nowMs() - paces.logRecorder.endedLateMs;
+    const over = new Set(await sessionsEndedBefore(db, sessionIds, sinceMs));
+    const logs = await storedLogsOf(db, [...over].map(telemetryTopic));
+    for (const { session_id: id, ended_at_ms: endedMs } of logs)
+      if (endedMs === null || endedMs >= sinceMs) over.delete(id ?? "");
+    return sessionIds.filter((id) => !over.has(id));
   }
 
   async #look(settings: EvidenceSettings): Promise<void> {
@@ -202,8 +223,7 @@ export class PictureRecorder {
       watched.looksSinceEnd = 0;
       return;
     }
-    const topic = logTopic({ sessionId, log: { source: "telemetry" } });
-    const subscription = this.#deps.hub.watch(topic, () => undefined, nothingStored);
+    const subscription = this.#deps.hub.watch(telemetryTopic(sessionId), () => undefined, nothingStored);
     if (subscription !== undefined) this.#watched.set(sessionId, { subscription, looksSinceEnd: 0 });
   }
 

@@ -13,6 +13,7 @@ import { markResourceEnded, upsertResources } from "../inventory/resource-writes
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { sessionsOfInvocations } from "../invocations/invocation-sessions.ts";
 import { writeInvocations } from "../invocations/invocation-writes.ts";
+import { paces } from "../kernel/paces.ts";
 import { listPictures } from "../pictures/picture-reads.ts";
 import { StoredLog } from "../stored-logs/stored-log.ts";
 import { listStoredLogs, readStoredLines } from "../stored-logs/stored-log-reads.ts";
@@ -338,6 +339,27 @@ describe("pictures", () => {
     await untilPictures("s1", 1);
     await end("s1");
     await untilPictures("s1", 0);
+  });
+
+  it("are not stored again of a browser that ended long ago, whose telemetry is viewed", async () => {
+    await addSession("old", ["screenshot"]);
+    await markResourceEnded(db, {
+      kind: "session",
+      id: "old",
+      atMs: clock.nowMs() - 2 * paces.logRecorder.endedLateMs,
+    });
+    telemetry.isGone = true;
+    telemetry.events.push(shot(1));
+    const hub = newHub();
+    recordPictures(hub);
+    const viewer = hub.watch("telemetry:old", () => undefined);
+    await waitUntil("the viewer has all", () => viewer?.source.state.state === "ended");
+    telemetry.isGone = false;
+    // Once those of a browser that is seen later are stored, it is decided for the other.
+    await addSession("new", ["screenshot"]);
+    await untilPictures("new", 1);
+    expect(await listPictures(db, "old")).toEqual([]);
+    viewer?.release();
   });
 
   it("wait while the store is down", async () => {
