@@ -161,6 +161,9 @@ export const standardPaces = {
     saveMs: 1_000,
     /** How often new browsers and invocations are looked for. */
     discoverMs: 2_000,
+    /** The first pause after the API could not do what a rule does to a browser, which doubles, and the longest. */
+    firstActPauseMs: 5_000,
+    longestActPauseMs: 300_000,
     /** How often what keeps browsers alive is written for the other replicas. */
     activityMs: 5_000,
     /** Invocations that ended this long ago get their log stored, if it is not. */

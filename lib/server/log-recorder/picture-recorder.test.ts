@@ -7,6 +7,7 @@ import type { EvidenceSettings } from "../../bff/evidence.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { markResourceEnded, upsertResources } from "../inventory/resource-writes.ts";
 import { paces } from "../kernel/paces.ts";
+import { Problem } from "../kernel/problem.ts";
 import type { LogHub } from "../streams/log-hub.ts";
 import { PictureRecorder } from "./picture-recorder.ts";
 import { VideoRecorder } from "./video-recorder.ts";
@@ -116,11 +117,93 @@ it("gives the place of a browser whose telemetry is refused to one that waits, a
 
 it("gives the place of a browser that cannot be made to capture pictures to one that waits", async () => {
   const { hub, followed } = fakeHub();
-  const { look } = recorder(hub, () => Promise.reject(new Error("refused")));
+  const { look } = recorder(hub, () => Promise.reject(new Problem(400, "bad_request", "refused")));
   await see("c");
   for (const id of ["b", "a"]) await see(id, []);
   for (let tries = 0; tries < 4; tries += 1) await look();
   expect(followed).toEqual(new Set(["telemetry:c"]));
+});
+
+it("has browsers capture pictures that could not be made to while the API was away", async () => {
+  const { hub, followed } = fakeHub();
+  const captured: string[] = [];
+  let isAway = true;
+  const { look } = recorder(hub, async (id) => {
+    if (isAway) throw new Problem(502, "upstream_unreachable", "The API cannot be reached.");
+    captured.push(id);
+    await see(id);
+  });
+  await see("c");
+  for (const id of ["b", "a"]) await see(id, []);
+  for (let tries = 0; tries < 10; tries += 1) await look();
+  // Its place is free for another one meanwhile.
+  expect(followed).toEqual(new Set(["telemetry:c"]));
+  isAway = false;
+  await clock.advance(paces.logRecorder.longestActPauseMs);
+  for (let looks = 0; looks < 3; looks += 1) await look();
+  expect(captured).toHaveLength(1);
+  expect(followed).toEqual(new Set([`telemetry:${captured[0]}`, "telemetry:c"]));
+});
+
+it("gives the place of a browser that an operator has capture no pictures any more to one that waits", async () => {
+  const { hub, followed } = fakeHub();
+  const { look } = recorder(hub);
+  for (const id of ["c", "b"]) await see(id);
+  await see("a", []);
+  await look();
+  await see("a");
+  await look();
+  expect(followed).toEqual(new Set(["telemetry:a", "telemetry:b"]));
+  await see("a", []);
+  await look();
+  await look();
+  expect(followed).toEqual(new Set(["telemetry:b", "telemetry:c"]));
+});
+
+/** Records video of at most two browsers; `refusals`: what recording each fails with now. */
+function videoRecorder(refusals: ReadonlyMap<string, Problem>) {
+  const started: string[] = [];
+  const made = new VideoRecorder({
+    ...{ db, clock, report: () => undefined },
+    readSettings: async () => ({ settings, changed: [], set_by: null, set_at_ms: null }),
+    record: async (id) => {
+      const refusal = refusals.get(id);
+      if (refusal !== undefined) throw refusal;
+      started.push(id);
+    },
+  });
+  const look = async (times: number) => {
+    for (let looks = 0; looks < times; looks += 1) {
+      await clock.advance(paces.logRecorder.discoverMs);
+      await made.look();
+    }
+  };
+  return { look, started };
+}
+
+it("records the browsers that there was no room for once others have ended", async () => {
+  const full = new Problem(429, "upstream_busy", "16 recordings are running", { retryAfterSeconds: 5 });
+  const refusals = new Map([["a", full]]);
+  const { look, started } = videoRecorder(refusals);
+  await see("a", []);
+  await look(20);
+  expect(started).toEqual([]);
+  refusals.clear();
+  await clock.advance(paces.logRecorder.longestActPauseMs);
+  await look(1);
+  expect(started).toEqual(["a"]);
+});
+
+it("records others in the place of a browser that cannot be recorded, and no more at a time than are set", async () => {
+  const { look, started } = videoRecorder(
+    new Map([["a", new Problem(400, "bad_request", "It has no window.")]]),
+  );
+  for (const id of ["d", "c", "b", "a"]) await see(id, []);
+  await look(10);
+  expect(started).toEqual(["b", "c"]);
+  await see("d", []);
+  await look(2);
+  expect(started).toEqual(["b", "c"]);
 });
 
 it("acts and follows no more once it is stopped in the middle of a look", async () => {

@@ -62,7 +62,7 @@ interface WatchedBrowser {
 export class PictureRecorder {
   readonly #deps: PictureRecorderDeps;
   readonly #watched = new Map<string, WatchedBrowser>();
-  /** Browsers whose telemetry was refused when it was last followed. */
+  /** Browsers whose telemetry was refused, or had no pictures any more, when it was last followed. */
   readonly #refused = new Set<string>();
   readonly #captures: SessionActs;
   #waiting: WaitingPicture[] = [];
@@ -77,9 +77,11 @@ export class PictureRecorder {
 
   constructor(deps: PictureRecorderDeps) {
     this.#deps = deps;
-    this.#captures = new SessionActs(deps.capture, (error) =>
-      deps.report("a browser could not be made to capture pictures", error),
-    );
+    this.#captures = new SessionActs({
+      act: deps.capture,
+      report: (error) => deps.report("a browser could not be made to capture pictures", error),
+      clock: deps.clock,
+    });
     this.#due = new DueParts(deps.clock);
     this.#work = new RepeatedWork({
       everyMs: paces.logRecorder.saveMs,
@@ -179,21 +181,25 @@ export class PictureRecorder {
 
   /**
    * The browsers to follow, with those that are left soon at most `streams`. Those that are followed stay so, whichever was
-   * seen last, but one whose telemetry is refused only until another waits.
+   * seen last, but one whose telemetry is refused or has no pictures any more only until another waits. One that cannot be
+   * made to capture pictures now has no place.
    */
   #choose(wanted: readonly LivingSession[], streams: number): LivingSession[] {
     const ids = idsOf(wanted);
+    const capturing = new Set(
+      wanted.flatMap(({ id, telemetry }) => (telemetry.includes("screenshot") ? id : [])),
+    );
     for (const id of this.#refused) if (!ids.has(id)) this.#refused.delete(id);
     for (const [id, { subscription }] of this.#watched) {
       const { state } = subscription.source.state;
-      if (state === "unavailable" && ids.has(id)) this.#refused.add(id);
+      if (ids.has(id) && (state === "unavailable" || !capturing.has(id))) this.#refused.add(id);
       else if (state === "open") this.#refused.delete(id);
     }
     const rankOf = ({ id }: LivingSession) =>
       (this.#refused.has(id) ? 2 : 0) + (this.#watched.has(id) ? 0 : 1);
     const leaving = [...this.#watched.keys()].filter((id) => !ids.has(id)).length;
     return wanted
-      .filter(({ id, telemetry }) => telemetry.includes("screenshot") || !this.#captures.isGivenUp(id))
+      .filter(({ id }) => capturing.has(id) || this.#captures.isDone(id) || this.#captures.isDue(id))
       .toSorted((a, b) => rankOf(a) - rankOf(b))
       .slice(0, Math.max(0, streams - leaving));
   }

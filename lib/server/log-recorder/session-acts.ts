@@ -1,46 +1,79 @@
-// What a rule does to a browser, once: tried again a few times when it fails.
+// What a rule does to a browser, once. What the API refuses is tried a few times; after other failures it is tried again,
+// in growing pauses, as long as the browser is there.
+import type { Clock } from "../../clock.ts";
+import { paces } from "../kernel/paces.ts";
+import { Problem } from "../kernel/problem.ts";
 
+/** Refusals after which a browser is given up, and failures in a row of which the last is reported. */
 const mostTries = 3;
 
+/** The state of one browser whose last try failed, or that was acted on. */
+interface Tried {
+  readonly failures: number;
+  readonly refusals: number;
+  /** When it is due again, in monotonic milliseconds; undefined once it is done. */
+  readonly dueMs: number | undefined;
+}
+
+export interface SessionActsDeps {
+  act: (sessionId: string) => Promise<void>;
+  /** Receives the error of the third failure in a row, and that for which a browser is given up. */
+  report: (error: unknown) => void;
+  clock: Clock;
+}
+
+/** Whether the API would refuse the same again: a 4xx other than those of its load, or an operation that it does not have. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Problem &&
+  (error.status === 501 || (error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status)));
+
+function pauseMs(error: unknown, failures: number): number {
+  if (isRefusal(error)) return 0;
+  const { firstActPauseMs, longestActPauseMs } = paces.logRecorder;
+  const leastMs = error instanceof Problem ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+  return Math.max(leastMs, Math.min(longestActPauseMs, firstActPauseMs * 2 ** (failures - 1)));
+}
+
 export class SessionActs {
-  readonly #act: (sessionId: string) => Promise<void>;
-  readonly #report: (error: unknown) => void;
-  /** By session; `mostTries` once it is done. */
-  readonly #tries = new Map<string, number>();
-  readonly #givenUp = new Set<string>();
+  readonly #deps: SessionActsDeps;
+  readonly #tried = new Map<string, Tried>();
 
-  /** `report`: receives the error of the last try. */
-  constructor(act: (sessionId: string) => Promise<void>, report: (error: unknown) => void) {
-    this.#act = act;
-    this.#report = report;
+  constructor(deps: SessionActsDeps) {
+    this.#deps = deps;
   }
 
-  /** Acts unless it was done, or was tried often enough. */
+  /** Whether it was acted on. */
+  isDone(sessionId: string): boolean {
+    const tried = this.#tried.get(sessionId);
+    return tried !== undefined && tried.dueMs === undefined;
+  }
+
+  /** Whether `run` would act: neither was it done or given up, nor is this the pause after a failure. */
+  isDue(sessionId: string): boolean {
+    const { dueMs = Number.POSITIVE_INFINITY } = this.#tried.get(sessionId) ?? { dueMs: 0 };
+    return dueMs <= this.#deps.clock.monotonicMs();
+  }
+
+  /** Acts if it is due; never rejects. */
   async run(sessionId: string): Promise<void> {
-    const tries = this.#tries.get(sessionId) ?? 0;
-    if (tries >= mostTries) return;
-    this.#tries.set(sessionId, mostTries);
+    if (!this.isDue(sessionId)) return;
+    const { act, report, clock } = this.#deps;
+    const { failures: before = 0, refusals: refused = 0 } = this.#tried.get(sessionId) ?? {};
     try {
-      await this.#act(sessionId);
+      await act(sessionId);
+      this.#tried.set(sessionId, { failures: 0, refusals: 0, dueMs: undefined });
     } catch (error) {
-      this.#tries.set(sessionId, tries + 1);
-      if (tries + 1 < mostTries) return;
-      this.#givenUp.add(sessionId);
-      this.#report(error);
+      const failures = before + 1;
+      const refusals = isRefusal(error) ? refused + 1 : refused;
+      const dueMs =
+        refusals < mostTries ? clock.monotonicMs() + pauseMs(error, failures) : Number.POSITIVE_INFINITY;
+      this.#tried.set(sessionId, { failures, refusals, dueMs });
+      if (failures === mostTries || refusals === mostTries) report(error);
     }
-  }
-
-  /** Whether its last try has failed. */
-  isGivenUp(sessionId: string): boolean {
-    return this.#givenUp.has(sessionId);
   }
 
   /** Forgets all browsers but these. */
   retain(sessionIds: ReadonlySet<string>): void {
-    for (const id of this.#tries.keys()) {
-      if (sessionIds.has(id)) continue;
-      this.#tries.delete(id);
-      this.#givenUp.delete(id);
-    }
+    for (const id of this.#tried.keys()) if (!sessionIds.has(id)) this.#tried.delete(id);
   }
 }

@@ -14,6 +14,7 @@ import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { sessionsOfInvocations } from "../invocations/invocation-sessions.ts";
 import { writeInvocations } from "../invocations/invocation-writes.ts";
 import { paces } from "../kernel/paces.ts";
+import { Problem } from "../kernel/problem.ts";
 import { listPictures } from "../pictures/picture-reads.ts";
 import { StoredLog } from "../stored-logs/stored-log.ts";
 import { listStoredLogs, readStoredLines } from "../stored-logs/stored-log-reads.ts";
@@ -396,7 +397,7 @@ describe("video", () => {
       readSettings: settingsOf({ video: "all" }),
       record: async (id) => {
         started.push(id);
-        if (id === "s2") throw new Error("too many");
+        if (id === "s2") throw new Problem(400, "bad_request", "It has no window.");
       },
       report: (what) => faults.push(what),
     });

@@ -28,9 +28,11 @@ export class VideoRecorder {
 
   constructor(deps: VideoRecorderDeps) {
     this.#deps = deps;
-    this.#acts = new SessionActs(deps.record, (error) =>
-      deps.report("a recording could not be started by rule", error),
-    );
+    this.#acts = new SessionActs({
+      act: deps.record,
+      report: (error) => deps.report("a recording could not be started by rule", error),
+      clock: deps.clock,
+    });
     this.#work = new RepeatedWork({
       everyMs: paces.logRecorder.discoverMs,
       turn: () => this.look(),
@@ -53,7 +55,9 @@ export class VideoRecorder {
     const { settings } = await readSettings();
     const living = isOff(settings, "video") ? [] : await livingSessions(db, mostSessions);
     const sessions = await sessionsToStore(db, settings, "video", living);
-    for (const id of sessions.slice(0, settings.streams)) {
+    const recorded = sessions.filter((id) => this.#acts.isDone(id)).length;
+    const due = sessions.filter((id) => this.#acts.isDue(id));
+    for (const id of due.slice(0, Math.max(0, settings.streams - recorded))) {
       if (this.#work.isStopped) return;
       await this.#acts.run(id);
     }
