@@ -91,7 +91,10 @@ it("maps network errors to specific failures", () => {
     status: 502,
     code: "upstream_unreachable",
   });
-  expect(failureOfTransport(fault("UND_ERR_CONNECT_TIMEOUT"))).toMatchObject({ status: 504 });
+  expect(failureOfTransport(fault("UND_ERR_HEADERS_TIMEOUT"))).toMatchObject({
+    status: 504,
+    code: "upstream_timeout",
+  });
   expect(failureOfTransport(fault("ECONNRESET"))).toMatchObject({
     status: 502,
     code: "upstream_broken_off",
@@ -110,4 +113,11 @@ it("leaves the outcome of a call open when its answer is broken, and not when th
     expect(failure(code, "write")).toMatchObject({ code: "upstream_broken_off" });
     expect(failure(code, "connect")).toMatchObject({ code: "upstream_unreachable" });
   }
+  // Not tried again: three times would take too long.
+  const unconnected = { status: 504, code: "upstream_unreachable", retryable: false, unhealthy: true };
+  expect(failure("UND_ERR_CONNECT_TIMEOUT")).toMatchObject(unconnected);
+  expect(failure("ETIMEDOUT", "connect")).toMatchObject(unconnected);
+  // Of several addresses.
+  expect(failure("ETIMEDOUT")).toMatchObject(unconnected);
+  expect(failure("ETIMEDOUT", "read")).toMatchObject({ code: "upstream_timeout" });
 });

@@ -190,14 +190,15 @@ export const timedOut = () =>
     retryable: false,
   });
 
-const unreachable = () =>
+/** The failure without a connection: nothing was sent. `status`: 504 once the time for connecting is over; not retried. */
+const unreachable = (status: 502 | 504) =>
   new UpstreamFailure(
-    502,
+    status,
     "upstream_unreachable",
     "The API cannot be reached. Check that it runs, and that API_BASE_URL is its address.",
     {
       unhealthy: true,
-      retryable: true,
+      retryable: status === 502,
     },
   );
 
@@ -224,9 +225,11 @@ export function failureOfTransport(error: unknown): Error {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {
     case "UND_ERR_CONNECT_TIMEOUT":
+      return unreachable(504);
+    case "ETIMEDOUT":
+      return isOfOpenConnection(error) ? timedOut() : unreachable(504);
     case "UND_ERR_HEADERS_TIMEOUT":
     case "UND_ERR_BODY_TIMEOUT":
-    case "ETIMEDOUT":
       return timedOut();
     case "UND_ERR_RES_EXCEEDED_MAX_SIZE":
       return new UpstreamFailure(
@@ -248,6 +251,6 @@ export function failureOfTransport(error: unknown): Error {
     default:
       // Of the HTTP parser.
       if (typeof code === "string" && code.startsWith("HPE_")) return badAnswer("it is not valid HTTP");
-      return isOfOpenConnection(error) ? brokenOff() : unreachable();
+      return isOfOpenConnection(error) ? brokenOff() : unreachable(502);
   }
 }
