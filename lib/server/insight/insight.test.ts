@@ -5,6 +5,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
 import { type ResourceLink, recordLinks } from "../inventory/resource-links.ts";
@@ -13,7 +14,8 @@ import { countFailures, failureTrends } from "../invocations/failure-counts.ts";
 import { type InvocationRow, invocationRowOf } from "../invocations/invocation-rows.ts";
 import { bucketWidth } from "../invocations/invocation-series.ts";
 import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
-import { noFloors, writeInvocations } from "../invocations/invocation-writes.ts";
+import { floorsCheckpoint, noFloors, writeInvocations } from "../invocations/invocation-writes.ts";
+import { dropRollups } from "../invocations/rollups.ts";
 import { readActionFigures, steppedSpan } from "./action-insight.ts";
 import { failureKey, readFailureGroups, setFailureGroup } from "./failure-groups.ts";
 import { readSimilarFailures } from "./similar-failures.ts";
@@ -394,6 +396,36 @@ describe("readSpike", () => {
       recent: { failed: 40, ended: 58 },
       interrupted: { recent: 30, base: 60 },
       shared: { id: "shop v3" },
+    });
+  });
+
+  it("counts whole hours where the roll-ups of five minutes are kept for less than the period", async () => {
+    const hourMs = 60 * minuteMs;
+    const cut = "the service was stopped while this was running";
+    const at = (hoursAgo: number) => nowMs - hoursAgo * hourMs + minuteMs;
+    await write([
+      ...many(100, () => makeRow({ version: "v1", atMs: at(8) })),
+      ...many(40, () => makeRow({ version: "v1", atMs: at(3), failed: cut })),
+      ...many(20, () => makeRow({ version: "v1", atMs: at(1) })),
+      ...many(20, () => makeRow({ version: "v1", atMs: at(1), failed: "x" })),
+    ]);
+    const floorMs = nowMs - hourMs;
+    await writeCheckpoint(db, floorsCheckpoint, {
+      invocations_ms: nowMs - 10 * hourMs + 1,
+      fine_ms: floorMs,
+    });
+    await dropRollups(db, { fineBeforeMs: floorMs, coarseBeforeMs: 0 });
+    expect(await readSpike(db, { nowMs, minutes: 150 })).toMatchObject({
+      since_ms: nowMs - 3 * hourMs,
+      base_since_ms: nowMs - 9 * hourMs,
+      verdict: "spike",
+      recent: { failed: 20, ended: 40 },
+      base: { failed: 0, ended: 100 },
+      interrupted: 40,
+    });
+    expect(await readSpike(db, { nowMs, minutes: 60 })).toMatchObject({
+      since_ms: floorMs,
+      recent: { failed: 20, ended: 40 },
     });
   });
 

@@ -8,11 +8,10 @@ import { completenessOf } from "../invocations/completeness.ts";
 import { countInterrupted } from "../invocations/failure-counts.ts";
 import { type Floors, readFloors } from "../invocations/invocation-writes.ts";
 import { sumEnded } from "../invocations/rollup-reads.ts";
-import { rollupWidths } from "../invocations/rollups.ts";
+import { narrowestWidth, rollupWidths } from "../invocations/rollups.ts";
 import { readShared } from "./spike-invocations.ts";
 
 const dayMs = 86_400_000;
-const stepMs = rollupWidths.fine;
 
 type Times = Pick<Spike, "since_ms" | "until_ms" | "base_since_ms">;
 /** Counts of all invocations, and of those interrupted by a stop of the service. */
@@ -29,9 +28,12 @@ async function countsOf(
   db: Database,
   { nowMs, minutes, floors }: { nowMs: number; minutes: number; floors: Floors },
 ): Promise<Counts> {
-  // Whole steps, so that no invocation is in both periods.
+  // Whole steps, so that no invocation is in both periods: of five minutes, or of hours where those are not stored any more.
+  const stepMs = narrowestWidth(nowMs - minutes * 60_000, floors.fine_ms);
   const sinceMs = Math.floor((nowMs - minutes * 60_000) / stepMs) * stepMs;
-  const baseSinceMs = Math.min(sinceMs, Math.max(sinceMs - dayMs, floors.fine_ms));
+  const floorMs = stepMs === rollupWidths.fine ? floors.fine_ms : floors.invocations_ms;
+  const storedMs = Math.ceil(floorMs / stepMs) * stepMs;
+  const baseSinceMs = Math.min(sinceMs, Math.max(sinceMs - dayMs, storedMs));
   const ended = await sumEnded(db, {
     widthMs: stepMs,
     sinceMs: baseSinceMs,
