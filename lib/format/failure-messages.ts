@@ -31,6 +31,7 @@ const causes = new Map([
   ["lease_lost", "another replica records now"],
   ["clock_jumped", "the clock jumped"],
   ["not_running", "the dashboard was not running"],
+  ["not_polled", "the dashboard was suspended"],
 ]);
 
 /** Why something was not read or not done: `the API did not answer in time`. A code without a text in its words. */

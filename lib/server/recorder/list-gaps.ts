@@ -74,12 +74,16 @@ export class ListGaps {
     this.stored(atMs);
   }
 
+  /** Notes a failure with `code`, for a gap that is opened later: the database may be what fails. */
+  note(code: string): void {
+    this.#reason ??= code;
+    this.#sinceMs ??= this.#deps.clock.nowMs();
+  }
+
   /** Handles a failure with `code`; opens a gap when there has been no answer for too long. */
   async failed(trx: Database, code: string): Promise<void> {
-    const nowMs = this.#deps.clock.nowMs();
-    this.#reason ??= code;
-    this.#sinceMs ??= nowMs;
-    await this.#openIfSilent(trx, nowMs);
+    this.note(code);
+    await this.#openIfSilent(trx, this.#deps.clock.nowMs());
   }
 
   #isSilent(atMs: number): boolean {

@@ -55,10 +55,12 @@ export class ListPoller extends Poller {
       await gaps?.settle(answer === "absent" ? null : answer.atMs);
       return answer === "absent" ? "absent" : undefined;
     } catch (error) {
-      if (gaps !== undefined)
+      if (gaps !== undefined) {
+        gaps.note(codeOf(error));
         await write((trx) => gaps.failed(trx, codeOf(error))).catch((fault: unknown) =>
           report(`a gap of the ${list} could not be recorded`, fault),
         );
+      }
       throw error;
     }
   }

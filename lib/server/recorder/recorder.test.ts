@@ -11,6 +11,7 @@ import { readCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { leaderReport, stateCheckpoint } from "../db/leader-report.ts";
 import { releaseLease, takeLease } from "../db/leases.ts";
+import { storeUnavailable } from "../db/store-unavailable.ts";
 import type { InventoryWriterState } from "../inventory/inventory-writer.ts";
 import { poolHistoryOf } from "../pools/pool-history.ts";
 import { readRawSamples } from "../pools/pool-sample-history.ts";
@@ -25,6 +26,7 @@ const poolWith = (available: number, id = "p1"): Pool => ({
   created_at: "2026-01-01T00:00:00Z",
   browser_pool_config: { size: 4 },
 });
+const unanswered = new Error("down");
 let dataDir = "";
 let db: Database;
 let clock: TestClock;
@@ -50,7 +52,7 @@ afterEach(async () => {
 
 const answer = async <T>(what: "pools" | "browsers", given: T) => {
   upstream.requests[what] += 1;
-  if (upstream.down) throw new Error("down");
+  if (upstream.down) throw unanswered;
   return { atMs: clock.nowMs(), ...given };
 };
 
@@ -80,7 +82,7 @@ async function term(holder: string) {
           ? Promise.resolve("absent" as const)
           : answer("browsers", { ids: new Set(["s1"]), pages: 1, partly }),
       proxies: async () => {
-        throw new Error("down");
+        throw unanswered;
       },
       profiles: async () => "absent",
       extensions: async () => "absent",
@@ -89,7 +91,7 @@ async function term(holder: string) {
     retention: { rawHours: 48, days: 30, maxMb: 100 },
     requestsPerMinute: 240,
     retryAfterMs: () => retryAfterMs,
-    codeOf: () => "upstream_down",
+    codeOf: (error) => (error === unanswered ? "upstream_down" : storeUnavailable),
     clock,
     report: (what) => faults.push(what),
     onLost: () => faults.push("lost"),
@@ -301,6 +303,20 @@ describe("a failing database", { timeout: 90_000 }, () => {
     const samples = (await readRawSamples(db, { sinceMs: 0, untilMs: clock.nowMs() })).get("p7") ?? [];
     expect(samples.filter(({ available }) => available === null)).toHaveLength(1);
     expect(samples.at(-1)?.available).toBe(2);
+    await die();
+  });
+
+  it("is the cause of the gaps of all lists while no statement succeeds", async () => {
+    const { die } = await term("a");
+    await pass(1);
+    await sql`alter table leases rename to leases_away`.execute(db);
+    await sql`alter table recorder_gaps rename to recorder_gaps_away`.execute(db);
+    for (let turn = 0; turn < 4; turn += 1) await pass(15_000);
+    await sql`alter table leases_away rename to leases`.execute(db);
+    await sql`alter table recorder_gaps_away rename to recorder_gaps`.execute(db);
+    await pass(15_000);
+    for (const list of ["pools", "browsers"])
+      expect(await gaps(list), list).toMatchObject([{ why: "store_unavailable", to_ms: expect.any(Number) }]);
     await die();
   });
 
