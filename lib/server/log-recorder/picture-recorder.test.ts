@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { pngOf } from "../../../tests/support/png.ts";
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import type { EvidenceSettings } from "../../bff/evidence.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { markResourceEnded, upsertResources } from "../inventory/resource-writes.ts";
 import { paces } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
+import { listPictures } from "../pictures/picture-reads.ts";
+import { addPictures } from "../pictures/picture-writes.ts";
 import type { LogHub } from "../streams/log-hub.ts";
 import { PictureRecorder } from "./picture-recorder.ts";
 import { VideoRecorder } from "./video-recorder.ts";
@@ -53,12 +56,16 @@ function fakeHub(refuses: readonly string[] = [], unavailable: ReadonlySet<strin
   return { followed, hub: { watch, onPicture: () => () => {} } as unknown as LogHub };
 }
 
-function recorder(hub: LogHub, capture: (id: string) => Promise<void> = async () => {}) {
+function recorder(
+  hub: LogHub,
+  capture: (id: string) => Promise<void> = async () => {},
+  applied: { settings: EvidenceSettings; set_at_ms: number | null } = { settings, set_at_ms: null },
+) {
   const reports: string[] = [];
   const made = new PictureRecorder({
     ...{ db, hub, capture, clock },
     write: (work) => db.transaction().execute(work),
-    readSettings: async () => ({ settings, changed: [], set_by: null, set_at_ms: null }),
+    readSettings: async () => ({ changed: [], set_by: null, ...applied }),
     isOffered: () => true,
     report: (what) => reports.push(what),
   });
@@ -158,6 +165,22 @@ it("gives the place of a browser that an operator has capture no pictures any mo
   await look();
   await look();
   expect(followed).toEqual(new Set(["telemetry:b", "telemetry:c"]));
+});
+
+it("deletes only pictures that were taken since a rule was switched off, of a browser that ended then", async () => {
+  const applied = { settings, set_at_ms: null as number | null };
+  const { look } = recorder(fakeHub().hub, async () => {}, applied);
+  const take = (atMs: number) =>
+    addPictures(db, [{ session_id: "a", at_ms: atMs, reason: "change", url: "", png: pngOf(8, 6) }]);
+  await see("a");
+  await take(clock.nowMs() - 1);
+  applied.settings = { ...settings, pictures: "off" };
+  applied.set_at_ms = clock.nowMs();
+  await take(clock.nowMs());
+  await markResourceEnded(db, { kind: "session", id: "a", atMs: clock.nowMs() });
+  await clock.advance(paces.logRecorder.sortOutAfterMs);
+  await look();
+  expect((await listPictures(db, "a")).map(({ at_ms: atMs }) => atMs)).toEqual([applied.set_at_ms - 1]);
 });
 
 /** Records video of at most two browsers; `refusals`: what recording each fails with now. */

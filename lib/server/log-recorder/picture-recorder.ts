@@ -71,7 +71,7 @@ export class PictureRecorder {
   readonly #due: DueParts<"look" | "sortOut">;
   #endPictures: () => void = () => {};
   /** As of the last look. */
-  #settings: EvidenceSettings | undefined;
+  #applied: AppliedEvidence | undefined;
   /** Whether the last look could not follow a browser's telemetry. */
   #isRefused = false;
 
@@ -107,11 +107,11 @@ export class PictureRecorder {
   async turn(): Promise<void> {
     const { discoverMs, sortOutEveryMs } = paces.logRecorder;
     const looks = this.#due.take("look", discoverMs);
-    if (looks || this.#settings === undefined) this.#settings = (await this.#deps.readSettings()).settings;
-    const settings = this.#settings;
-    if (looks) await this.#look(settings);
-    await this.#save(settings);
-    if (this.#due.take("sortOut", sortOutEveryMs)) await this.#sortOut(settings);
+    if (looks || this.#applied === undefined) this.#applied = await this.#deps.readSettings();
+    const applied = this.#applied;
+    if (looks) await this.#look(applied.settings);
+    await this.#save(applied.settings);
+    if (this.#due.take("sortOut", sortOutEveryMs)) await this.#sortOut(applied);
   }
 
   #take(picture: PagePicture): void {
@@ -265,14 +265,18 @@ export class PictureRecorder {
     this.#wait(this.#waiting.filter((picture) => !saved.has(picture)));
   }
 
-  /** Deletes the pictures of browsers that have ended and that no rule names. */
-  async #sortOut(settings: EvidenceSettings): Promise<void> {
+  /** Deletes the pictures of browsers that have ended and that no rule names, but those from before the rules were changed. */
+  async #sortOut({ settings, set_at_ms: changedMs }: AppliedEvidence): Promise<void> {
     const { db, write, clock } = this.#deps;
     const { sortOutAfterMs, sortOutWithinMs } = paces.logRecorder;
     const nowMs = clock.nowMs();
     const ended = { fromMs: nowMs - sortOutWithinMs, toMs: nowMs - sortOutAfterMs };
-    const sessions = await havingPictures(db, await endedSessions(db, { ...ended, limit: mostSortedOut }));
+    const sessions = await havingPictures(
+      db,
+      await endedSessions(db, { ...ended, limit: mostSortedOut }),
+      changedMs ?? 0,
+    );
     const unnamed = await sessionsToDelete(db, settings, "pictures", sessions);
-    if (unnamed.length > 0) await write((trx) => deletePicturesOf(trx, unnamed));
+    if (unnamed.length > 0) await write((trx) => deletePicturesOf(trx, unnamed, changedMs ?? 0));
   }
 }

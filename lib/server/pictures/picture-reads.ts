@@ -57,10 +57,20 @@ export const lastPictures = (db: Database, sessionIds: readonly string[]): Promi
       .execute(),
   );
 
-/** Those of the sessions that have pictures. */
-export async function havingPictures(db: Database, sessionIds: readonly string[]): Promise<string[]> {
+/** Those of the sessions that have pictures, taken since `sinceMs` (epoch ms) if it is given. */
+export async function havingPictures(
+  db: Database,
+  sessionIds: readonly string[],
+  sinceMs = 0,
+): Promise<string[]> {
   const rows = await inBatches(sessionIds, (part) =>
-    db.selectFrom("pictures").select("session_id").distinct().where("session_id", "in", part).execute(),
+    db
+      .selectFrom("pictures")
+      .select("session_id")
+      .distinct()
+      .where("session_id", "in", part)
+      .where("at_ms", ">=", sinceMs)
+      .execute(),
   );
   return rows.map(({ session_id: id }) => id);
 }

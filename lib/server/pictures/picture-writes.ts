@@ -102,7 +102,13 @@ export async function dropOldestPictures(
   return last && { ...(await deleteByIds(trx, dropped)), beforeMs: last.at_ms };
 }
 
-/** Deletes all pictures of sessions. */
-export async function deletePicturesOf(trx: Database, sessionIds: readonly string[]): Promise<void> {
-  await inBatches(sessionIds, (part) => trx.deleteFrom("pictures").where("session_id", "in", part).execute());
+/** Deletes the pictures of sessions that were taken since `sinceMs` (epoch ms), by default all. */
+export async function deletePicturesOf(
+  trx: Database,
+  sessionIds: readonly string[],
+  sinceMs = 0,
+): Promise<void> {
+  await inBatches(sessionIds, (part) =>
+    trx.deleteFrom("pictures").where("session_id", "in", part).where("at_ms", ">=", sinceMs).execute(),
+  );
 }
