@@ -7,6 +7,9 @@ import { TestClock } from "../../../tests/support/test-clock.ts";
 import type { EvidenceSettings } from "../../bff/evidence.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { markResourceEnded, upsertResources } from "../inventory/resource-writes.ts";
+import { invocationRowOf } from "../invocations/invocation-rows.ts";
+import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
+import { writeInvocations } from "../invocations/invocation-writes.ts";
 import { paces } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import { listPictures } from "../pictures/picture-reads.ts";
@@ -183,6 +186,34 @@ it("deletes only pictures that were taken since a rule was switched off, of a br
   expect((await listPictures(db, "a")).map(({ at_ms: atMs }) => atMs)).toEqual([applied.set_at_ms - 1]);
 });
 
+/** An invocation that began to use a browser now. */
+async function use(session: string, invocation: string): Promise<void> {
+  await clock.advance(1);
+  const nowMs = clock.nowMs();
+  const of = { app_name: "shop", action_name: "buy", version: "v1", status: "running" };
+  const started = new Date(nowMs).toISOString();
+  await writeInvocations(db, [invocationRowOf({ id: invocation, ...of, started_at: started }, nowMs)]);
+  await addInvocationSessions(db, invocation, [session], nowMs);
+}
+
+it("has a browser of a pool capture pictures for each invocation that uses it", async () => {
+  const captured: string[] = [];
+  const { look } = recorder(fakeHub().hub, async (id) => void captured.push(id));
+  for (const invocation of ["first", "second"]) {
+    // What the one before captured is over.
+    await see("a", ["network"]);
+    await use("a", invocation);
+    await look();
+    await see("a", ["network", "screenshot"]);
+    await look();
+  }
+  expect(captured).toEqual(["a", "a"]);
+  // Somebody does not want them.
+  await see("a", ["network"]);
+  await look();
+  expect(captured).toEqual(["a", "a"]);
+});
+
 /** Records video of at most two browsers; `refusals`: what recording each fails with now. */
 function videoRecorder(refusals: ReadonlyMap<string, Problem>) {
   const started: string[] = [];
@@ -227,6 +258,21 @@ it("records others in the place of a browser that cannot be recorded, and no mor
   await see("d", []);
   await look(2);
   expect(started).toEqual(["b", "c"]);
+});
+
+it("records a browser of a pool again for each invocation that uses it, also one that was given up", async () => {
+  const refusals = new Map([["b", new Problem(409, "conflict", "It is going back to its pool.")]]);
+  const { look, started } = videoRecorder(refusals);
+  for (const id of ["a", "b"]) await see(id, []);
+  for (const id of ["a", "b"]) await use(id, `first-${id}`);
+  await look(5);
+  expect(started).toEqual(["a"]);
+  refusals.clear();
+  await look(5);
+  expect(started).toEqual(["a"]);
+  for (const id of ["a", "b"]) await use(id, `second-${id}`);
+  await look(5);
+  expect(started.toSorted()).toEqual(["a", "a", "b"]);
 });
 
 it("acts and follows no more once it is stopped in the middle of a look", async () => {

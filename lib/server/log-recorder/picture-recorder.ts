@@ -19,7 +19,7 @@ import { addPictures, deletePicturesOf, trimPictures } from "../pictures/picture
 import { storedLogsOf } from "../stored-logs/stored-log-reads.ts";
 import type { LogHub, LogSubscription } from "../streams/log-hub.ts";
 import type { PagePicture } from "../streams/telemetry-pictures.ts";
-import { SessionActs } from "./session-acts.ts";
+import { SessionActs, usesOf } from "./session-acts.ts";
 
 export interface PictureRecorderDeps {
   db: Database;
@@ -167,6 +167,7 @@ export class PictureRecorder {
     const living = isWanted || this.#watched.size > 0 ? await livingSessions(db, mostSessions) : [];
     const chosen = new Set(isWanted ? await sessionsToStore(db, settings, "pictures", living) : []);
     const wanted = living.filter(({ id }) => chosen.has(id));
+    this.#captures.retain(await usesOf(db, [...idsOf(wanted)]));
     const taken = this.#choose(wanted, settings.streams);
     const capturing = taken.filter(({ telemetry }) => telemetry.includes("screenshot"));
     if (!this.#work.isStopped) this.#watchAll(capturing.map(({ id }) => id));
@@ -176,7 +177,6 @@ export class PictureRecorder {
     }
     await this.#sortWaiting(settings);
     this.#leave(idsOf(taken), idsOf(living));
-    this.#captures.retain(idsOf(wanted));
   }
 
   /**

@@ -75,11 +75,19 @@ describe("an act on a browser", () => {
     expect(tries).toHaveLength(3);
   });
 
-  it("is done again to a browser that was left meanwhile", async () => {
+  it("is done again to a browser that was left meanwhile, or has another use", async () => {
     const { acts, look, tries } = actsFailing();
+    acts.retain(new Map([["s1", undefined]]));
     await look(2 * second);
-    acts.retain(new Set());
+    acts.retain(new Map([["s1", undefined]]));
     await look(2 * second);
-    expect(tries).toEqual(["s1", "s1"]);
+    expect(tries).toHaveLength(1);
+    acts.retain(new Map());
+    acts.retain(new Map([["s1", "first"]]));
+    await look(2 * second);
+    expect(tries).toHaveLength(2);
+    acts.retain(new Map([["s1", "second"]]));
+    await look(2 * second);
+    expect(tries).toHaveLength(3);
   });
 });

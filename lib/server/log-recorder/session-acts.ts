@@ -1,6 +1,8 @@
-// What a rule does to a browser, once. What the API refuses is tried a few times; after other failures it is tried again,
-// in growing pauses, as long as the browser is there.
+// What a rule does to a browser, once for each use of it: a pool gives it to one after another. What the API refuses is
+// tried a few times; after other failures it is tried again, in growing pauses, as long as the browser is there.
 import type { Clock } from "../../clock.ts";
+import type { Database } from "../db/database.ts";
+import { lastInvocationsOf } from "../invocations/invocation-sessions.ts";
 import { paces } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 
@@ -37,6 +39,7 @@ function pauseMs(error: unknown, failures: number): number {
 export class SessionActs {
   readonly #deps: SessionActsDeps;
   readonly #tried = new Map<string, Tried>();
+  #uses: ReadonlyMap<string, string | undefined> = new Map();
 
   constructor(deps: SessionActsDeps) {
     this.#deps = deps;
@@ -72,8 +75,22 @@ export class SessionActs {
     }
   }
 
-  /** Forgets all browsers but these. */
-  retain(sessionIds: ReadonlySet<string>): void {
-    for (const id of this.#tried.keys()) if (!sessionIds.has(id)) this.#tried.delete(id);
+  /**
+   * Forgets all browsers but these, and those that have another use than at the last call. `uses`: by session what uses it,
+   * such as its last invocation; undefined while unknown.
+   */
+  retain(uses: ReadonlyMap<string, string | undefined>): void {
+    for (const id of this.#tried.keys())
+      if (!uses.has(id) || uses.get(id) !== this.#uses.get(id)) this.#tried.delete(id);
+    this.#uses = uses;
   }
+}
+
+/** By session the invocation that began to use it last, for `retain`. */
+export async function usesOf(
+  db: Database,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const invocations = await lastInvocationsOf(db, sessionIds);
+  return new Map(sessionIds.map((id) => [id, invocations.get(id)?.id]));
 }

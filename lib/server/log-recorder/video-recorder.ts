@@ -7,7 +7,7 @@ import { sessionsToStore } from "../evidence/sessions-to-store.ts";
 import { livingSessions } from "../inventory/recorded-sessions.ts";
 import { paces } from "../kernel/paces.ts";
 import { RepeatedWork } from "../kernel/repeated-work.ts";
-import { SessionActs } from "./session-acts.ts";
+import { SessionActs, usesOf } from "./session-acts.ts";
 
 const mostSessions = 500;
 
@@ -55,12 +55,12 @@ export class VideoRecorder {
     const { settings } = await readSettings();
     const living = isOff(settings, "video") ? [] : await livingSessions(db, mostSessions);
     const sessions = await sessionsToStore(db, settings, "video", living);
+    this.#acts.retain(await usesOf(db, sessions));
     const recorded = sessions.filter((id) => this.#acts.isDone(id)).length;
     const due = sessions.filter((id) => this.#acts.isDue(id));
     for (const id of due.slice(0, Math.max(0, settings.streams - recorded))) {
       if (this.#work.isStopped) return;
       await this.#acts.run(id);
     }
-    this.#acts.retain(new Set(sessions));
   }
 }
