@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isOpen } from "../contract/invocations.ts";
 import { invocationOf, isOutputCut, isPayloadCut, isRecorded } from "./recorded-invocation.ts";
 
 const recorded = {
@@ -29,6 +30,12 @@ describe("invocationOf", () => {
       payload: "{}",
     });
     expect(isPayloadCut(invocationOf(recorded))).toBe(false);
+  });
+
+  it("is not open when the API has forgotten an invocation before its end", () => {
+    const running = { ...recorded, status: "running", reason: null };
+    expect(isOpen(invocationOf({ ...running, open: true }))).toBe(true);
+    expect(isOpen(invocationOf({ ...running, status: "unknown", open: false }))).toBe(false);
   });
 
   it("marks cut texts and the record as source", () => {

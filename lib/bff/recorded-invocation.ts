@@ -6,16 +6,20 @@ import type { recordedInvocation } from "./invocation-history.ts";
 /** Characters of a payload, an output and a reason that are stored. */
 export const recordedHead = 1_000;
 
-type Recorded = Omit<z.infer<typeof recordedInvocation>, "sessions" | "open">;
+type Recorded = Omit<z.infer<typeof recordedInvocation>, "sessions" | "open"> & {
+  readonly open: boolean | number;
+};
 
 const nonEmpty = (text: string) => (text === "" ? undefined : text);
 const isCut = (head: string | null) => (head?.length ?? 0) >= recordedHead;
 /** Null for a text that may have been cut. */
 const whole = (head: string | null) => (isCut(head) ? null : head);
 
-/** Converts a recorded invocation; texts that may have been cut are omitted and marked. */
+/** Converts a recorded invocation; texts that may have been cut are omitted and marked, and one without a known end is, too. */
 export function invocationOf(invocation: Recorded): Invocation {
   const { started_at_ms, finished_at_ms } = invocation;
+  const isFinal = invocation.status === "succeeded" || invocation.status === "failed";
+  const isForgotten = !invocation.open && !isFinal && finished_at_ms === null;
   return {
     id: invocation.id,
     app_name: nonEmpty(invocation.app_name),
@@ -28,6 +32,7 @@ export function invocationOf(invocation: Recorded): Invocation {
     payload: whole(invocation.payload_head),
     output: whole(invocation.output_head),
     from_record: true,
+    ...(isForgotten ? { is_forgotten: true } : {}),
     ...(isCut(invocation.payload_head) ? { payload_cut: true } : {}),
     ...(isCut(invocation.output_head) ? { output_cut: true } : {}),
   };

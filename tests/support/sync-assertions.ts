@@ -15,7 +15,8 @@ export async function expectRollupsToMatchRecount(db: Database): Promise<void> {
       const bucket = invocation.started_at_ms - (invocation.started_at_ms % width);
       const key = `${width} ${bucket} ${invocation.app_name} ${invocation.action_name} ${invocation.version}`;
       const row = expected.get(key) ?? { queued: 0, running: 0, succeeded: 0, failed: 0, other: 0 };
-      row[invocation.status] = Number(row[invocation.status]) + 1;
+      const counted = invocation.status in row ? invocation.status : "other";
+      row[counted] = Number(row[counted]) + 1;
       expected.set(key, row);
       const held = durations.get(key) ?? emptyHistogram;
       durations.set(key, invocation.duration_ms === null ? held : withValue(held, invocation.duration_ms));

@@ -12,7 +12,13 @@ export type InvocationRow = Tables["invocations"];
 const head = (text: string | null | undefined): string | null =>
   text === null || text === undefined ? null : storableText(text.slice(0, recordedHead));
 
-/** 0 waiting, 1 running, 2 finished. An unknown status counts as finished when there is an end time. */
+/** The status of an invocation that the API has forgotten before its end. */
+export const forgottenStatus = "unknown";
+
+/**
+ * 0 waiting or forgotten, which any later reading replaces, 1 running, 2 finished. An unknown status counts as finished when
+ * there is an end time.
+ */
 function stage(status: string, finishedAtMs: number | null): 0 | 1 | 2 {
   switch (status) {
     case "queued":
@@ -22,6 +28,8 @@ function stage(status: string, finishedAtMs: number | null): 0 | 1 | 2 {
     case "succeeded":
     case "failed":
       return 2;
+    case forgottenStatus:
+      return finishedAtMs === null ? 0 : 2;
     default:
       return finishedAtMs === null ? 1 : 2;
   }

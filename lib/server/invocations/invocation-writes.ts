@@ -4,7 +4,7 @@ import { readCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
 import { isOpen } from "../db/is-open.ts";
 import { upsert } from "../db/upsert.ts";
-import { hasSameData, type InvocationRow, newerOf } from "./invocation-rows.ts";
+import { forgottenStatus, hasSameData, type InvocationRow, newerOf } from "./invocation-rows.ts";
 import { applyToRollups, type InvocationChange } from "./rollups.ts";
 
 /** Start times before which invocations and fine roll-ups were deleted; older invocations are not stored again. */
@@ -84,7 +84,14 @@ export async function writeInvocations(trx: Database, read: readonly InvocationR
 export const openInvocations = (db: Database, limit: number): Promise<InvocationRow[]> =>
   db.selectFrom("invocations").selectAll().where(isOpen).orderBy("checked_at_ms").limit(limit).execute();
 
-/** Closes an invocation that the API no longer has, so that it is not read again; its data stays. */
+/**
+ * Closes an invocation that the API no longer has, so that it is not read again: its status and end are unknown from now
+ * on, the rest of its data stays. Does nothing to one that has ended.
+ */
 export async function closeLostInvocation(trx: Database, id: string): Promise<void> {
-  await trx.updateTable("invocations").set({ open: 0 }).where("id", "=", id).execute();
+  const before = (await storedInvocations(trx, [id])).get(id);
+  if (before === undefined || before.open === 0) return;
+  const after = { ...before, status: forgottenStatus, open: 0 };
+  await trx.updateTable("invocations").set({ status: after.status, open: 0 }).where("id", "=", id).execute();
+  await applyToRollups(trx, [{ before, after }], (await readFloors(trx)).fine_ms);
 }

@@ -12,6 +12,7 @@ import { TestClock } from "../../../tests/support/test-clock.ts";
 import { createTestSync, syncUntilCaughtUp } from "../../../tests/support/test-invocation-sync.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { type Lease, takeLease } from "../db/leases.ts";
+import { countByTime } from "../invocations/rollup-reads.ts";
 import { type InvocationSync, pagesPerTurn } from "./invocation-sync.ts";
 
 const hourMs = 3_600_000;
@@ -219,15 +220,27 @@ describe("InvocationSync", () => {
     expect(upstream.requests.length).toBeGreaterThan(30);
   });
 
-  it("closes invocations that the upstream deleted, and keeps their data", async () => {
-    const id = upstream.add({ status: "running" });
+  it("closes invocations that the upstream deleted, with an unknown status until it has them again", async () => {
+    const deleted = (["running", "queued"] as const).map((status) => required(upstream.add({ status })));
     const sync = createSync();
     await toEnd(sync);
-    await clock.advance(hourMs);
-    upstream.invocations.delete(id);
+    const rows = () =>
+      db.selectFrom("invocations").select(["status", "open"]).orderBy("status", "desc").execute();
+    const span = { widthMs: hourMs, sinceMs: startMs, untilMs: startMs + hourMs };
+    const counted = () => countByTime(db, span, hourMs);
+    expect(await counted()).toMatchObject([{ running: 1, queued: 1, other: 0 }]);
+    await clock.advance(60_000);
+    for (const { id } of deleted) upstream.invocations.delete(id);
     await toEnd(sync);
-    const rows = await db.selectFrom("invocations").select(["status", "open"]).execute();
-    expect(rows).toEqual([{ status: "running", open: 0 }]);
+    expect(await rows()).toEqual(deleted.map(() => ({ status: "unknown", open: 0 })));
+    expect(await counted()).toMatchObject([{ running: 0, queued: 0, other: 2 }]);
+    for (const invocation of deleted) upstream.invocations.set(invocation.id, invocation);
+    await toEnd(sync);
+    expect(await rows()).toEqual([
+      { status: "running", open: 1 },
+      { status: "queued", open: 1 },
+    ]);
+    await expectRollupsToMatchRecount(db);
   });
 
   it("finds the end of old invocations where they cannot be retrieved by id", async () => {
