@@ -237,6 +237,28 @@ test("a rule that somebody else changes meanwhile is replaced only after that wa
   ]);
 });
 
+test("a restored draft says that somebody else changed the rule since it was begun, until it is started over", async () => {
+  const backend = new AlertBackend();
+  backend.webhooks = [webhookOf(), webhookOf({ id: "hook-2", name: "chat" })];
+  const begun = ruleOf();
+  backend.rules = [begun];
+  const edit = dialog("Edit Gateway down");
+  const screen = await draw(backend);
+  await page.getByRole("button", { name: "Edit Gateway down" }).click();
+  await edit.getByRole("checkbox", { name: /pager/ }).click();
+  await expect.element(edit).not.toMatchTextContent("This rule was changed");
+  await screen.unmount();
+  backend.rules = [ruleOf({ webhooks: ["hook-2"], updated_at_ms: begun.updated_at_ms + 1 })];
+  await draw(backend);
+  await page.getByRole("button", { name: "Edit Gateway down" }).click();
+  await expect.element(edit.getByRole("checkbox", { name: /pager/ })).toBeChecked();
+  const warning = /This rule was changed .*Saving replaces these changes\./;
+  await expect.element(edit).toMatchTextContent(warning);
+  await edit.getByRole("button", { name: "Start over" }).click();
+  await expect.element(edit.getByRole("checkbox", { name: /chat/ })).toBeChecked();
+  await expect.element(edit).not.toMatchTextContent("This rule was changed");
+});
+
 test("what was typed for a rule that somebody else deletes stays readable, and says why it cannot be saved", async () => {
   const backend = new AlertBackend();
   backend.rules = [ruleOf()];

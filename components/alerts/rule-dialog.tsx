@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormDialog } from "@/components/form/form-dialog";
-import { useFormDialog } from "@/components/form/use-form-dialog";
+import { type FormDialogState, useFormDialog } from "@/components/form/use-form-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { notify } from "@/components/ui/toast";
 import type { AlertRule } from "@/lib/bff/alert-rules";
@@ -35,6 +35,7 @@ export function RuleDialog({
     faultTexts: ruleFaultTexts,
     values: present,
     draft: rule === undefined ? "alert-rule" : `alert-rule-${rule.id}`,
+    ...(rule === undefined ? {} : { version: rule.updated_at_ms }),
     act: useMutation(alertMutations.save()),
     toSend: (entered) => {
       // Without those that were deleted since they were chosen: the form does not show them.
@@ -59,7 +60,7 @@ export function RuleDialog({
       failedTitle={ruleDialogTexts.notSaved}
       disabledReason={rule !== undefined && now === undefined ? ruleDialogTexts.ruleDeleted : undefined}
       // A save reads the rule again before it ends.
-      effect={rule === undefined || dialog.pending ? undefined : effectOf(rule, now)}
+      effect={rule === undefined || dialog.pending ? undefined : effectOf(dialog.version, now)}
     >
       <RuleFields form={form} />
       <RuleTrial signal={ruleForm.shape.signal.safeParse(form.watch("signal")).data} />
@@ -73,10 +74,10 @@ function useRuleNow(rule: AlertRule | undefined): AlertRule | undefined {
   return data === undefined ? rule : data.data.rules.find(({ id }) => id === rule?.id);
 }
 
-/** What others did to the rule since it was opened. */
-function effectOf(opened: AlertRule, now: AlertRule | undefined) {
+/** What others did to the rule since the draft was begun. */
+function effectOf(version: FormDialogState["version"], now: AlertRule | undefined) {
   if (now === undefined) return <span className="text-warn">{ruleDialogTexts.ruleDeleted}</span>;
-  if (now.updated_at_ms === opened.updated_at_ms) return undefined;
+  if (now.updated_at_ms === version) return undefined;
   return (
     <span className="text-warn">
       {ruleDialogTexts.ruleChanged}
