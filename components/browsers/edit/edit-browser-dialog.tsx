@@ -15,6 +15,7 @@ import type { TelemetryCategory } from "@/lib/contract/telemetry";
 import { sessionName } from "@/lib/format/session-name";
 import { browserMutations, browserQueries, hasEnded } from "@/lib/queries/browsers";
 import { BrowserNameField, BrowserTagsField } from "../list/browser-label-fields.tsx";
+import { areTagLines } from "../list/browser-labels.ts";
 import {
   browserChanges,
   type EditBrowserValues,
@@ -42,9 +43,10 @@ export function EditBrowserDialog({
   const [typed] = useState(() =>
     captures.length === 0 ? undefined : { telemetry: [...new Set([...present.telemetry, ...captures])] },
   );
+  const schema = editBrowserSchema(present);
   const act = useMutation(browserMutations.update());
   const { form, dialog } = useFormDialog({
-    schema: editBrowserSchema,
+    schema,
     values: present,
     typed,
     draft: `edit-browser-${id}`,
@@ -56,14 +58,15 @@ export function EditBrowserDialog({
       return Object.keys(changes).length === 0 ? undefined : { id, changes, reason: submitted.reason };
     },
     onSaved: (_changed, submitted) => {
-      notify.done(editBrowserTexts.browserSaved, submitted.name || id);
+      const name = submitted.name === undefined ? present.name : submitted.name;
+      notify.done(editBrowserTexts.browserSaved, name || id);
       onClose();
     },
     onClose,
   });
   const values = form.watch();
   const errorOf = (name: keyof EditBrowserValues) => form.getFieldState(name, form.formState).error?.message;
-  const read = editBrowserSchema.safeParse(values);
+  const read = schema.safeParse(values);
   const roleReason = useActReason("updateBrowser", editBrowserTexts.editBrowsers);
   const ended = hasEnded(useQuery({ ...browserQueries.detail(id), refetchOnMount: false }));
   return (
@@ -87,7 +90,10 @@ export function EditBrowserDialog({
         onChange={(next) => enterValue(form, "telemetry", next)}
       />
       <BrowserNameField form={form} />
-      <BrowserTagsField form={form} />
+      <BrowserTagsField
+        form={form}
+        fixed={areTagLines(browser.tags) ? undefined : editBrowserTexts.tagsStay}
+      />
       <ProxyField
         value={values.proxy_id}
         error={errorOf("proxy_id")}

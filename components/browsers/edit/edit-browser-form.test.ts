@@ -19,7 +19,7 @@ const browser: Browser = {
 /** What is sent of a browser's form after these were typed. */
 const sentAfter = (typed: Partial<EditBrowserValues>, of = browser) => {
   const present = editValuesOf(of);
-  return browserChanges(editBrowserSchema.parse({ ...present, ...typed }), present);
+  return browserChanges(editBrowserSchema(present).parse({ ...present, ...typed }), present);
 };
 
 describe("what is sent of an edited browser", () => {
@@ -65,6 +65,25 @@ describe("what is sent of an edited browser", () => {
     ["the standard ones", ["captcha", "system", "connection", "control"], { telemetry: on }],
   ])("of a browser that captures nothing: %s", (_, telemetry, sent) => {
     expect(sentAfter({ telemetry }, { session_id: "one" })).toEqual(sent);
+  });
+
+  test.each<[string, Partial<Browser>]>([
+    ["a tag of two lines", { tags: { note: "line 1\nline 2" } }],
+    ["two keys that are one before their =", { tags: { "a=1": "x", "a=2": "y" } }],
+    [
+      "more tags than one can have",
+      { tags: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [at, "x"])) },
+    ],
+    ["a name that the API would refuse", { name: "a/b" }],
+  ])("what a client set is neither checked nor sent while it is not changed: %s", (_, set) => {
+    expect(sentAfter({ proxy_id: "px-rome" }, { ...browser, ...set })).toEqual({ proxy_id: "px-rome" });
+  });
+
+  test("tags replace what a client set, where they are typed", () => {
+    const of = { ...browser, tags: { note: "line 1\nline 2" } };
+    expect(sentAfter({ tags: "note=line 1" }, of)).toEqual({ tags: { note: "line 1" } });
+    expect(() => sentAfter({ tags: "note" }, of)).toThrow("Enter one tag a line");
+    expect(() => sentAfter({ name: "a/c" }, { ...browser, name: "a/b" })).toThrow("must not contain");
   });
 
   test("each change says what it does", () => {

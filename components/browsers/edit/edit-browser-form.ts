@@ -11,7 +11,7 @@ import {
 } from "@/components/browser-options/browser-options";
 import type { Browser, BrowserUpdate } from "@/lib/contract/browsers";
 import { capturedCategories } from "@/lib/contract/telemetry";
-import { browserLabelFields } from "../list/browser-labels.ts";
+import { changedLabelFields, tagLinesOf } from "../list/browser-labels.ts";
 import { editBrowserTexts } from "./edit-browser-messages.ts";
 
 /** The values as typed; names as in the API. */
@@ -28,9 +28,7 @@ export interface EditBrowserValues
 /** The values of a present browser. Its profile is not one of them: it is set once. */
 export const editValuesOf = (browser: Browser): EditBrowserValues => ({
   name: browser.name ?? "",
-  tags: Object.entries(browser.tags ?? {})
-    .map((pair) => pair.join("="))
-    .join("\n"),
+  tags: tagLinesOf(browser.tags),
   proxy_id: browser.proxy_id ?? "",
   profile: "",
   save_changes: false,
@@ -40,31 +38,30 @@ export const editValuesOf = (browser: Browser): EditBrowserValues => ({
   reason: "",
 });
 
-const { name, tags } = browserLabelFields();
-
-export const editBrowserSchema = z.object({
-  ...{ name, tags },
-  proxy_id: z.string().check(z.trim()),
-  profile: z.string().check(z.trim()),
-  save_changes: z.boolean(),
-  viewport: z.string(),
-  force: z.boolean(),
-  telemetry: captureField,
-  reason: z.string().check(z.trim()),
-});
+/** What the form takes; a name or tags as they are `present` are neither checked nor sent. */
+export const editBrowserSchema = (present: EditBrowserValues) =>
+  z.object({
+    ...changedLabelFields(present),
+    proxy_id: z.string().check(z.trim()),
+    profile: z.string().check(z.trim()),
+    save_changes: z.boolean(),
+    viewport: z.string(),
+    force: z.boolean(),
+    telemetry: captureField,
+    reason: z.string().check(z.trim()),
+  });
 
 /** The fields that differ from `present`. */
 export function browserChanges(
-  typed: z.output<typeof editBrowserSchema>,
+  typed: z.output<ReturnType<typeof editBrowserSchema>>,
   present: EditBrowserValues,
 ): BrowserUpdate {
-  const was = editBrowserSchema.parse(present);
   const viewport = typed.viewport === present.viewport ? undefined : viewportOf(typed.viewport);
   const telemetry = captureChange(typed.telemetry, present.telemetry);
   return {
-    ...(typed.name === was.name ? {} : { name: typed.name ?? "" }),
-    ...(pairsOf(typed.tags) === pairsOf(was.tags) ? {} : { tags: typed.tags ?? null }),
-    ...(typed.proxy_id === was.proxy_id ? {} : { proxy_id: typed.proxy_id }),
+    ...(typed.name === undefined ? {} : { name: typed.name ?? "" }),
+    ...(typed.tags === undefined ? {} : { tags: typed.tags }),
+    ...(typed.proxy_id === present.proxy_id.trim() ? {} : { proxy_id: typed.proxy_id }),
     ...(typed.profile === ""
       ? {}
       : {
@@ -74,10 +71,6 @@ export function browserChanges(
     ...(telemetry === undefined ? {} : { telemetry }),
   };
 }
-
-/** Tags in any order, as one text. */
-const pairsOf = (pairs: Readonly<Record<string, string>> | undefined): string =>
-  JSON.stringify(Object.entries(pairs ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
 /** What the changes do to the browser, in one line. */
 export function effectOfBrowserChanges(changes: BrowserUpdate): string {

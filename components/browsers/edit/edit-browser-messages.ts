@@ -16,6 +16,7 @@ export const editBrowserTexts = {
   capturesFromNowOn: "Captures from now on.",
   capturingStops: "Capturing stops.",
   profileStays: (name: string) => `Profile ${name} stays: a browser loads one profile only.`,
+  tagsStay: "Cannot be edited here: one of these tags cannot be written as a line.",
   profileOnce: "Once loaded, it can no longer be changed.",
   alsoWhileWatched: "Resize also while it is watched or recorded",
 } as const;

@@ -21,15 +21,18 @@ export function BrowserNameField({ form }: LabelForm) {
   );
 }
 
-export function BrowserTagsField({ form }: LabelForm) {
+export function BrowserTagsField({
+  form,
+  fixed,
+}: LabelForm & { /** Why they cannot be edited. */ fixed?: string | undefined }) {
   return (
     <Field
       label={<ApiLabel name="tags">{createBrowserDialogTexts.tags}</ApiLabel>}
       optional
-      hint={createBrowserDialogTexts.onePairALine}
+      hint={fixed ?? createBrowserDialogTexts.onePairALine}
       error={form.getFieldState("tags", form.formState).error?.message}
     >
-      <Textarea mono rows={2} {...form.register("tags")} />
+      <Textarea mono rows={2} readOnly={fixed !== undefined} {...form.register("tags")} />
     </Field>
   );
 }

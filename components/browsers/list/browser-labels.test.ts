@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { browserLabelFields, noLabels, sentLabels } from "./browser-labels.ts";
+import { areTagLines, browserLabelFields, noLabels, sentLabels } from "./browser-labels.ts";
 
 const schema = z.object(browserLabelFields());
 const sent = (typed: Partial<Record<keyof typeof noLabels, string>>) =>
@@ -33,5 +33,19 @@ describe("the labels of a new browser", () => {
     const many = Array.from({ length: 51 }, (_, at) => `key${at}=1`).join("\n");
     expect(fault({ tags: many })).toBe("tags: expected at most 50 pairs");
     expect(fault({ tags: `team=${"x".repeat(256)}` })).toMatch(/^tags: /);
+  });
+});
+
+describe("tags of a browser", () => {
+  it.each<[string, Record<string, string> | undefined, boolean]>([
+    ["none", undefined, true],
+    ["pairs, in any order", { team: "blue", query: "a=b", empty: "", a: "1" }, true],
+    ["a key with =", { "a=b": "c" }, false],
+    ["a value of two lines", { note: "line 1\nline=2" }, false],
+    ["a value that a text area changes", { note: "line 1\rline=2" }, false],
+    ["a value with a blank at an end", { note: "one " }, false],
+    ["a key without a text", { " ": "one" }, false],
+  ])("can be written as lines or not: %s", (_, tags, can) => {
+    expect(areTagLines(tags)).toBe(can);
   });
 });

@@ -38,6 +38,56 @@ const tags = z.pipe(
   }),
 );
 
+type Tags = Readonly<Record<string, string>>;
+
+/** Tags as the form has them: a pair a line. */
+export const tagLinesOf = (pairs: Tags | null | undefined): string =>
+  Object.entries(pairs ?? {})
+    .map((pair) => pair.join("="))
+    .join("\n");
+
+/** Tags in any order, as one text. */
+const sortedTags = (pairs: Tags | null | undefined): string =>
+  JSON.stringify(Object.entries(pairs ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
+/** Whether lines can say these tags: a key with "=" or a text of several lines cannot be read from them. */
+export function areTagLines(pairs: Tags | null | undefined): boolean {
+  // As a text area has them.
+  const read = tags.safeParse(tagLinesOf(pairs).replace(/\r\n?/g, "\n"));
+  return read.success && sortedTags(read.data) === sortedTags(pairs);
+}
+
+/**
+ * What is changed of a field with the text `present`: undefined: nothing, null: it is emptied. The present text is not
+ * checked: a client may have set what the form does not take.
+ */
+const changeOf = <Value>(
+  field: z.ZodMiniType<Value | undefined, string>,
+  present: string,
+  textOf: (value: Value | undefined) => string | undefined,
+) =>
+  z.pipe(
+    z.string(),
+    z.transform((text: string, context): Value | null | undefined => {
+      if (text === present) return undefined;
+      const read = field.safeParse(text);
+      if (read.success) {
+        const was = field.safeParse(present);
+        return was.success && textOf(read.data) === textOf(was.data) ? undefined : (read.data ?? null);
+      }
+      context.issues.push(
+        ...read.error.issues.map(({ message }) => ({ code: "custom" as const, input: text, message })),
+      );
+      return z.NEVER;
+    }),
+  );
+
+/** The fields of the form of a browser that has labels, as a schema of what is changed. */
+export const changedLabelFields = (present: { name: string; tags: string }) => ({
+  name: changeOf(emptyOr(browserName), present.name, (name) => name),
+  tags: changeOf<Tags>(tags, present.tags, sortedTags),
+});
+
 /** The fields of the form as a schema. */
 export const browserLabelFields = () => ({ name: emptyOr(browserName), start_url: emptyOr(startUrl), tags });
 

@@ -1,6 +1,7 @@
 // A live browser is changed in a dialog.
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import type { Browser } from "@/lib/contract/browsers";
 import { operations } from "@/lib/contract/operations/operations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
@@ -9,9 +10,9 @@ import { openSession, sessionOf } from "@/tests/support/component/session-page";
 import { EditBrowserProvider } from "../edit/edit-browser.tsx";
 import { EditBrowserButton } from "./edit-browser-button.tsx";
 
-const Page = () => (
+const Page = ({ of = browser }: { of?: Browser }) => (
   <EditBrowserProvider>
-    <EditBrowserButton browser={browser} />
+    <EditBrowserButton browser={of} />
   </EditBrowserProvider>
 );
 
@@ -55,6 +56,20 @@ test("only what was changed is sent; a fault stands at its field, and what was t
     tags: { team: "checkout" },
     proxy_id: "px-oslo",
   });
+});
+
+test("tags that lines cannot say stay as they are, and the rest can be edited", async () => {
+  sessionStorage.clear();
+  const bff = emptyBff().one(operations.updateBrowser, browser);
+  await renderView(<Page of={sessionOf({ tags: { note: "line 1\nline 2", "a=b": "c" } })} />, { bff });
+  await edit().click();
+  const tags = dialog().getByLabelText(/^Tags/);
+  await expect.element(tags).toHaveAttribute("readonly");
+  await expect.element(tags).toHaveAccessibleDescription(/^Cannot be edited here/);
+  await dialog().getByLabelText(/^Name/).fill("day run");
+  await save().click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(bff.calls(operations.updateBrowser).map(({ body }) => body)).toEqual([{ name: "day run" }]);
 });
 
 test("a size is forced on a browser that is watched, on demand", async () => {
