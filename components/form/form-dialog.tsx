@@ -111,6 +111,12 @@ export function FormDialog({
   );
 }
 
+/** Which fields of a restored draft replace what somebody else changed meanwhile. */
+export function ReplacedFields({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return <span className="block text-warn">{formDialogTexts.changedSince(names.join(", "))}</span>;
+}
+
 /** In place of the buttons: whether what was typed may go. */
 function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const keep = useRef<HTMLButtonElement>(null);

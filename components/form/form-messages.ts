@@ -3,6 +3,8 @@
 export const formDialogTexts = {
   yourUnsavedChangesWereRestored: "Your unsaved changes were restored.",
   restoredWithoutSecrets: "Your unsaved changes were restored, without secrets and files. Enter those again.",
+  changedSince: (fields: string) =>
+    `Changed by others since you began: ${fields}. Saving replaces these changes.`,
   startOver: "Start over",
   discardYourChanges: "Discard your changes?",
   keepEditing: "Keep editing",

@@ -3,6 +3,7 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
+import * as z from "zod/mini";
 import { keepDraft, keptDraft, readDraft, writeDraft } from "@/components/ui/stored-draft";
 import { useDraftKey } from "@/components/ui/use-draft";
 import { failureBesideFields } from "./form-faults.ts";
@@ -33,7 +34,9 @@ export interface FormDialogOptions<Values extends FieldValues, Submitted, Sent, 
   typed?: Partial<Values> | undefined;
 }
 
-type DraftVersion = number | null;
+/** When it was changed, or the texts of its fields where that is not known. */
+const draftVersion = z.nullable(z.union([z.number(), z.record(z.string(), z.string())]));
+type DraftVersion = z.infer<typeof draftVersion>;
 const versionField = "draftVersion";
 
 // The form's own option would keep what was typed.
@@ -202,8 +205,17 @@ const withVersion = (fields: FieldValues, version: DraftVersion | undefined): Fi
   version === undefined || Object.keys(fields).length === 0 ? fields : { ...fields, [versionField]: version };
 
 function versionOf(fields: FieldValues, otherwise: DraftVersion | undefined): DraftVersion | undefined {
-  const stored: unknown = fields[versionField];
-  return typeof stored === "number" || stored === null ? stored : otherwise;
+  const read = draftVersion.safeParse(fields[versionField]);
+  return read.success ? read.data : otherwise;
+}
+
+/** The names of those of the `present` texts that are not as they were when the draft was begun. */
+export function changedSince(
+  begun: DraftVersion | undefined,
+  present: Readonly<Record<string, string>>,
+): string[] {
+  if (typeof begun !== "object" || begun === null) return [];
+  return Object.keys(present).filter((name) => begun[name] !== present[name]);
 }
 
 /** Whether something was typed or chosen in a field named in `secrets`, at any depth. */

@@ -2,8 +2,12 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { FormDialog } from "@/components/form/form-dialog";
-import { useFormDialog } from "@/components/form/use-form-dialog";
+import {
+  captureTexts,
+  extensionPickerTexts,
+} from "@/components/browser-options/browser-option-on-demand-messages";
+import { FormDialog, ReplacedFields } from "@/components/form/form-dialog";
+import { changedSince, useFormDialog } from "@/components/form/use-form-dialog";
 import { Checkbox } from "@/components/ui/checkbox";
 import { notify } from "@/components/ui/toast";
 import type { Pool } from "@/lib/contract/pools";
@@ -13,6 +17,7 @@ import { capacityOf, nameOf } from "./pool-capacity.ts";
 import { PoolFields } from "./pool-fields.tsx";
 import {
   effectOfChanges,
+  listTextsOf,
   type PoolFormValues,
   poolChanges,
   poolEditSchema,
@@ -44,6 +49,7 @@ export function EditPoolDialog({
     values: present,
     typed: preset,
     draft: `pool-${pool.id}`,
+    version: listTextsOf(present),
     conflictField: "name",
     act: useMutation(poolMutations.update()),
     toSend: (submitted) => {
@@ -58,13 +64,26 @@ export function EditPoolDialog({
     onClose,
   });
   const typed = schema.safeParse({ ...form.watch(), reason: editPoolDialogTexts.givenLater });
+  const changes = typed.success ? poolChanges(typed.data, present) : {};
+  const replaced = changedSince(dialog.version, listTextsOf(present)).filter((name) => name in changes);
   return (
     <FormDialog
       dialog={dialog}
       title={editPoolDialogTexts.editPool(nameOf(pool))}
       submitLabel={editPoolDialogTexts.savePool}
       failedTitle={editPoolDialogTexts.notSaved}
-      effect={typed.success ? effectOfChanges(poolChanges(typed.data, present), pool) : undefined}
+      effect={
+        typed.success ? (
+          <>
+            {effectOfChanges(changes, pool)}
+            <ReplacedFields
+              names={replaced.map((name) =>
+                name === "extensions" ? extensionPickerTexts.extensions : captureTexts.capture,
+              )}
+            />
+          </>
+        ) : undefined
+      }
     >
       <PoolFields
         form={form}

@@ -169,6 +169,27 @@ test("the size of a pool is bounded by what the API runs and the other pools hav
   await expect.element(dialog().getByText("Pools can have 24 browsers in all.")).toBeVisible();
 });
 
+test("a restored draft says that it replaces extensions that others changed since", async () => {
+  sessionStorage.clear();
+  const bff = bffWithResources();
+  const edit = (names: string[]) => {
+    const extensions = names.map((name) => ({ name }));
+    const pool = poolOf({ id: "pool-1", browser_pool_config: { size: 8, extensions } });
+    return renderView(<EditPoolDialog pool={pool} preset={{}} onClose={nothing} />, { bff });
+  };
+  const screen = await edit(["one"]);
+  await dialog().getByRole("button", { name: "Remove one" }).click();
+  await expect.element(dialog()).toMatchTextContent("Applies to new browsers only");
+  await screen.unmount();
+  await edit(["one", "two"]);
+  await expect
+    .element(dialog())
+    .toMatchTextContent("Changed by others since you began: Extensions. Saving replaces these changes.");
+  await dialog().getByRole("button", { name: "Start over" }).click();
+  await expect.element(dialog().getByRole("button", { name: "Remove two" })).toBeVisible();
+  await expect.element(dialog()).not.toMatchTextContent("Changed by others");
+});
+
 test("what the API cannot remove from a pool is not taken away in silence", async () => {
   sessionStorage.clear();
   const bff = bffWithResources().one(operations.updatePool, poolOf({ id: "pool-1" }));

@@ -118,6 +118,12 @@ export function poolChanges(pool: SubmittedPool, present: PoolFormValues): PoolU
   };
 }
 
+/** The fields that are sent as a whole or as what differs from all of it, as texts. */
+export const listTextsOf = ({ extensions, telemetry }: PoolFormValues) => ({
+  extensions: extensions.join("\n"),
+  telemetry: telemetry.join(),
+});
+
 const browsers = (count: number) => `${formatCount(count)} ${count === 1 ? "browser" : "browsers"}`;
 
 const minuteMs = 60_000;

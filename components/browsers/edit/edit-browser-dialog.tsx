@@ -3,10 +3,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ProfileField, ProxyField, WindowField } from "@/components/browser-options/browser-option-fields";
+import { captureTexts } from "@/components/browser-options/browser-option-on-demand-messages";
 import { CaptureField } from "@/components/browser-options/capture-field";
-import { FormDialog, ReasonField } from "@/components/form/form-dialog";
+import { FormDialog, ReasonField, ReplacedFields } from "@/components/form/form-dialog";
 import { enterValue } from "@/components/form/schema-form";
-import { useFormDialog } from "@/components/form/use-form-dialog";
+import { changedSince, useFormDialog } from "@/components/form/use-form-dialog";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Checkbox } from "@/components/ui/checkbox";
 import { notify } from "@/components/ui/toast";
@@ -16,12 +17,14 @@ import { sessionName } from "@/lib/format/session-name";
 import { browserMutations, browserQueries, hasEnded } from "@/lib/queries/browsers";
 import { BrowserNameField, BrowserTagsField } from "../list/browser-label-fields.tsx";
 import { areTagLines } from "../list/browser-labels.ts";
+import { createBrowserDialogTexts } from "../list/browser-list-on-demand-messages.ts";
 import {
   browserChanges,
   type EditBrowserValues,
   editBrowserSchema,
   editValuesOf,
   effectOfBrowserChanges,
+  listTextsOf,
 } from "./edit-browser-form.ts";
 import { editBrowserTexts } from "./edit-browser-messages.ts";
 
@@ -50,6 +53,7 @@ export function EditBrowserDialog({
     values: present,
     typed,
     draft: `edit-browser-${id}`,
+    version: listTextsOf(present),
     // A conflict about the window is none about the name.
     conflictField: act.variables?.changes.name && !act.variables.changes.viewport ? "name" : undefined,
     act,
@@ -67,6 +71,8 @@ export function EditBrowserDialog({
   const values = form.watch();
   const errorOf = (name: keyof EditBrowserValues) => form.getFieldState(name, form.formState).error?.message;
   const read = schema.safeParse(values);
+  const changes = read.success ? browserChanges(read.data, present) : {};
+  const replaced = changedSince(dialog.version, listTextsOf(present)).filter((name) => name in changes);
   const roleReason = useActReason("updateBrowser", editBrowserTexts.editBrowsers);
   const ended = hasEnded(useQuery({ ...browserQueries.detail(id), refetchOnMount: false }));
   return (
@@ -77,11 +83,18 @@ export function EditBrowserDialog({
       failedTitle={editBrowserTexts.notSaved}
       disabledReason={ended ? editBrowserTexts.hasEnded : roleReason}
       effect={
-        ended
-          ? editBrowserTexts.endedWhileEdited
-          : read.success
-            ? effectOfBrowserChanges(browserChanges(read.data, present))
-            : undefined
+        ended ? (
+          editBrowserTexts.endedWhileEdited
+        ) : read.success ? (
+          <>
+            {effectOfBrowserChanges(changes)}
+            <ReplacedFields
+              names={replaced.map((name) =>
+                name === "tags" ? createBrowserDialogTexts.tags : captureTexts.capture,
+              )}
+            />
+          </>
+        ) : undefined
       }
     >
       <CaptureField

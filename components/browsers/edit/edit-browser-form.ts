@@ -72,6 +72,12 @@ export function browserChanges(
   };
 }
 
+/** The fields that are sent as a whole or as what differs from all of it, as texts. */
+export const listTextsOf = ({ tags, telemetry }: EditBrowserValues) => ({
+  tags,
+  telemetry: telemetry.join(),
+});
+
 /** What the changes do to the browser, in one line. */
 export function effectOfBrowserChanges(changes: BrowserUpdate): string {
   const effects = [

@@ -72,6 +72,31 @@ test("tags that lines cannot say stay as they are, and the rest can be edited", 
   expect(bff.calls(operations.updateBrowser).map(({ body }) => body)).toEqual([{ name: "day run" }]);
 });
 
+test("a restored draft says that it replaces tags or captured categories that others changed since", async () => {
+  sessionStorage.clear();
+  const screen = await renderView(<Page of={sessionOf({ tags: { team: "blue" } })} />, { bff: emptyBff() });
+  await edit().click();
+  await dialog().getByLabelText(/^Name/).fill("day run");
+  await dialog().getByLabelText("Screenshots").click();
+  await screen.unmount();
+  const changed = sessionOf({
+    tags: { team: "blue", run: "7" },
+    telemetry: { browser: { network: { enabled: true } } },
+  });
+  await renderView(<Page of={changed} />, { bff: emptyBff() });
+  await edit().click();
+  await expect.element(dialog().getByLabelText("Screenshots")).toBeChecked();
+  await expect
+    .element(dialog())
+    .toMatchTextContent("Changed by others since you began: Capture. Saving replaces these changes.");
+  await dialog().getByLabelText(/^Tags/).fill("team=red");
+  await expect.element(dialog()).toMatchTextContent("since you began: Tags, Capture.");
+  await dialog().getByRole("button", { name: "Start over" }).click();
+  await dialog().getByLabelText("Screenshots").click();
+  await expect.element(dialog()).toMatchTextContent("Captures from now on.");
+  await expect.element(dialog()).not.toMatchTextContent("Changed by others");
+});
+
 test("a size is forced on a browser that is watched, on demand", async () => {
   sessionStorage.clear();
   const bff = emptyBff().one(operations.updateBrowser, browser);
