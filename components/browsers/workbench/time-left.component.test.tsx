@@ -2,12 +2,13 @@
 import { expect, test } from "vitest";
 import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
 import type { SessionActivity } from "@/lib/bff/session-activity";
+import type { Browser } from "@/lib/contract/browsers";
 import { openSession, sessionOf } from "@/tests/support/component/session-page";
 
 const telemetry = { browser: { connection: { enabled: true } } };
-const open = (activity: SessionActivity) =>
+const open = (activity: SessionActivity, given: Partial<Browser> = {}) =>
   openSession({
-    session: sessionOf({ telemetry }),
+    session: sessionOf({ telemetry, ...given }),
     prepare: (bff) => bff.one(sessionOriginOperations.readSessionActivity, activity),
   });
 
@@ -30,6 +31,13 @@ test("without a client the time runs, from when the last one left", async () => 
 test("the time left never exceeds the whole, while the wait before it runs", async () => {
   const screen = await open({ clients: 0, last_active_ms: Date.now() + 20_000 });
   await expect.element(screen.getByText("10:00", { exact: true })).toBeVisible();
+});
+
+test("the time of a pool's browser that had no client since it was acquired is not known", async () => {
+  const created_at = new Date(Date.now() - 3_600_000).toISOString();
+  const screen = await open({ clients: 0, last_active_ms: null }, { created_at, pool: { id: "pool-one" } });
+  await expect.element(screen.getByText("10 min without a client")).toBeVisible();
+  await expect.element(screen.getByText("Time left")).not.toBeInTheDocument();
 });
 
 test("a session without telemetry shows its timeout, and asks for nothing", async () => {

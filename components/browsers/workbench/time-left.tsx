@@ -23,17 +23,16 @@ export function TimeLeft({ session }: { session: Browser }) {
   if (!timeoutSeconds) return null;
   const timeoutMs = timeoutSeconds * 1_000;
   const endMs = endsAtMs(session, activity);
-  const isRunning = activity?.clients === 0;
   return (
-    <SourceItem name={isRunning ? timeLeftTexts.timeLeft : timeLeftTexts.timeout}>
-      {activity === undefined || activity.clients === null ? (
-        timeLeftTexts.withoutAClient(formatDuration(timeoutMs))
-      ) : activity.clients > 0 ? (
+    <SourceItem name={endMs !== undefined ? timeLeftTexts.timeLeft : timeLeftTexts.timeout}>
+      {endMs !== undefined ? (
+        <Countdown endMs={endMs} ofMs={timeoutMs} />
+      ) : activity?.clients ? (
         <span title={timeLeftTexts.connectedClientOpenLiveView}>
           {timeLeftTexts.after(formatDuration(timeoutMs), activity.clients)}
         </span>
       ) : (
-        <Countdown endMs={endMs ?? Number.NaN} ofMs={timeoutMs} />
+        timeLeftTexts.withoutAClient(formatDuration(timeoutMs))
       )}
     </SourceItem>
   );
