@@ -157,7 +157,7 @@ test("a session is found and deleted once without exposing its addresses, and it
   logs.write(id, "chromium", ["the last words"]);
   await page.goto("/browsers");
   await page.getByRole("table", { name: "Browsers" }).getByRole("row").filter({ hasText: id }).click();
-  await expect(page).toHaveURL(new RegExp(`/browsers/${id}$`));
+  await expect(page).toHaveURL(new RegExp(`/browsers/${id}\\?panes=`));
   const main = page.getByRole("main");
   await expect(main.getByText("active", { exact: true })).toBeVisible();
   await expect(page.getByRole("log")).toContainText("the last words");

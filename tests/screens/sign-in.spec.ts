@@ -182,6 +182,6 @@ test("a pasted address with a signed token opens the session, and the token is d
   await expect(palette.getByRole("option").first()).toContainText(session);
   expect(await palette.getByRole("combobox").inputValue()).not.toContain("eyJ");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`/browsers/${session}$`));
+  await expect(page).toHaveURL(new RegExp(`/browsers/${session}\\?panes=`));
   expect(await page.content()).not.toContain(token);
 });

@@ -68,11 +68,14 @@ function layoutIn(value: Screen, last: StoredLayout): Pick<PaneLayoutState, "lay
 const layoutParametersOf = ({ panes, source, supervisor_process, path, view }: Screen) =>
   JSON.stringify([panes, source, supervisor_process, path, view]);
 
-/** The panes of a workbench. They are in the address; without them there, the operator's last layout is
- *  used, and without one `standard`. */
+/**
+ * The panes of a workbench. They are in the address; without them there, the operator's last layout is used, and without
+ * one `standard`. Once that is settled (`isSettled`), the address has them.
+ */
 export function usePaneLayout(
   session: SessionOfKind,
   standard: PaneLayout = chromiumLayout,
+  isSettled = true,
 ): PaneLayoutState {
   const { value, ignored, set } = useUrlQuery(screen);
   const [lastText, keep] = usePreference("workbench");
@@ -137,16 +140,15 @@ export function usePaneLayout(
     set({ lock: next ? "on" : undefined }, "replace");
   };
 
-  // A restored layout is written to the address, so that the link contains it.
+  // So that a link shows a colleague the same panes, whose last layout is another one.
   const opened = useRef(false);
   useEffect(() => {
-    if (opened.current) return;
+    if (opened.current || !isSettled) return;
     opened.current = true;
     if (!isBare(value)) return;
-    const panes = writeLayout(now.current);
-    const lock = last.lock ? "on" : undefined;
-    if (panes !== writeLayout(chromiumLayout)) write(now.current, panes, { lock });
-  }, [value, write, last.lock]);
+    const { at, line, failed, lock = last.lock ? "on" : undefined } = value;
+    write(now.current, writeLayout(now.current), { at, line, failed, lock });
+  }, [value, write, last.lock, isSettled]);
 
   return {
     layout: state.layout,

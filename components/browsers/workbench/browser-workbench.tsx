@@ -72,6 +72,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
   const shown = isAlone ? bothSides : sides;
   const wasLive = useWasLive(id, session !== undefined && !ended);
   const origin = useQuery(sessionOriginQuery(id));
+  const isSettled = wasLive || (ended && (recorded.logs.data !== undefined || recorded.logs.error !== null));
   const standard = ended && !wasLive ? standardOfStored(recorded.logs.data?.items ?? []) : undefined;
 
   return (
@@ -136,6 +137,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
                       kind={kindOf(origin.data?.data)}
                       lock={lock}
                       standard={standard}
+                      isSettled={isSettled}
                     />
                   )}
                 </section>

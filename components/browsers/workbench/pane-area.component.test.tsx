@@ -106,6 +106,30 @@ test("without panes in the address the last ones are restored", async () => {
   await expect.poll(screen.address).toMatch(/panes=/);
 });
 
+test("the address has the panes that are shown, also the usual ones, for whoever has others", async () => {
+  const screen = await open({});
+  await expect.poll(screen.address).toBe("/browsers/session-one?panes=s.chromium");
+  await expect.element(screen.log("chromium")).toMatchTextContent("Chromium says so");
+});
+
+test("a link without panes keeps its time lock beside the last panes, which had none", async () => {
+  const screen = await open({ panes: "p./tmp/a.log*g*p./tmp/b.log" });
+  await button(screen, "Close /tmp/b.log").click();
+  await count(screen, "1 log pane");
+  window.history.replaceState(null, "", "/browsers/session-one?lock=on");
+  await screen.reload();
+  await expect.poll(screen.address).toBe("/browsers/session-one?lock=on&panes=p.%2Ftmp%2Fa.log");
+});
+
+test("the time lock of the last panes is restored with the usual panes, too", async () => {
+  const screen = await open({ panes: "s.chromium*g*p./tmp/b.log", lock: "on" });
+  await button(screen, "Close /tmp/b.log").click();
+  await count(screen, "1 log pane");
+  window.history.replaceState(null, "", "/browsers/session-one");
+  await screen.reload();
+  await expect.poll(screen.address).toBe("/browsers/session-one?lock=on&panes=s.chromium");
+});
+
 test("panes of another browser have its name, and its id on demand", async () => {
   const screen = await open({ panes: "s.chromium*c*S.session-two.chromium*P.session-two./tmp/d.log" });
   await count(screen, "3 log panes");

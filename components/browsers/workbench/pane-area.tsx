@@ -42,6 +42,7 @@ export function PaneArea({
   kind,
   lock,
   standard,
+  isSettled,
 }: {
   session: string;
   /** What the session has in common with others that have the same logs. */
@@ -49,6 +50,8 @@ export function PaneArea({
   lock: TimeLock;
   /** The panes to begin with where neither the address nor the operator's last layout has any. */
   standard?: PaneLayout | undefined;
+  /** Whether `standard` does not change any more. */
+  isSettled: boolean;
 }) {
   const {
     layout,
@@ -57,7 +60,7 @@ export function PaneArea({
     locked,
     setLocked,
     ...linked
-  } = usePaneLayout({ id: session, kind }, standard);
+  } = usePaneLayout({ id: session, kind }, standard, isSettled);
   /** The visible pane where the window is too narrow for splits. */
   const [front, setFront] = useState<string>();
   const isWide = useIsWide();
