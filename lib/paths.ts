@@ -23,9 +23,21 @@ const one = (noun: string) => (id: string, query?: PageQuery) =>
   withQuery(`/${noun}/${encodeURIComponent(id)}`, query);
 const many = (path: string) => (query?: PageQuery) => withQuery(path, query);
 
+/** Filters of the list of invocations that take several names, separated by commas. */
+const nameFilters: readonly string[] = ["app_name", "action_name", "version"];
+
+/** The list of invocations. A name in its filters is one name: its commas are escaped. */
+function invocationsPath(query: PageQuery = {}): string {
+  const escaped = Object.entries(query).map(([key, value]) => [
+    key,
+    typeof value === "string" && nameFilters.includes(key) ? value.replace(/[\\,]/g, "\\$&") : value,
+  ]);
+  return withQuery("/invocations", Object.fromEntries(escaped));
+}
+
 export const paths = {
   overview: many("/"),
-  invocations: many("/invocations"),
+  invocations: invocationsPath,
   invocation: one("invocations"),
   invoke: many("/invocations/new"),
   insight: many("/invocations/insight"),

@@ -65,11 +65,8 @@ export function formatBound(signal: Signal): string {
   }
 }
 
-// Escapes a value for the filter parameters of the list of invocations, where a comma separates several.
-const filterValue = (name: string) => decodeURIComponent(name).replace(/[\\,]/g, "\\$&");
-
 const actionOf = (subject: string) => {
-  const [app_name = "", action_name = ""] = subject.split("/").map(filterValue);
+  const [app_name = "", action_name = ""] = subject.split("/").map(decodeURIComponent);
   return { app_name, action_name };
 };
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { invocationSearchParams } from "@/components/invocations/list/invocation-search-params";
 import type { Attention, AttentionCheck, AttentionEntry, AttentionItem } from "@/lib/bff/attention";
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import type { Pool } from "@/lib/contract/pools";
+import { decodeQuery } from "@/lib/contract/request";
 import { formatExamined, unavailableMessages } from "./attention-check-messages.ts";
 import { attentionMessage } from "./attention-messages.ts";
 import type { Of } from "./attention-parts.ts";
@@ -316,6 +318,17 @@ describe("attention messages", () => {
     expect(new URL(href, "http://x").searchParams.get("since")).toBe(new Date(t0).toISOString());
     expect(textsOf({ ...failing, inputs: 1 })).toContain("always the same input");
     expect(textsOf({ ...failing, others: null })).toContain("1 of 40 on v1");
+  });
+
+  it("link to the invocations of one version, also of one with a comma in its name", () => {
+    const listed = (of: AttentionItem) =>
+      decodeQuery(invocationSearchParams, new URL(message(of).href, "http://x").searchParams);
+    const names = { app_name: "shop, old", action_name: "pay", version: "1.4,beta" };
+    expect(listed({ ...failing, ...names })).toMatchObject({
+      app_name: ["shop, old"],
+      action_name: ["pay"],
+      version: ["1.4,beta"],
+    });
   });
 
   it("write out what in others' texts would turn the direction of their sentences (T24)", () => {
