@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Database, openStore } from "../db/database.ts";
+import { markResourceEnded, upsertResources } from "../inventory/resource-writes.ts";
 import { insertProxyChecks } from "../proxies/proxy-checks.ts";
 import { type FleetLists, readPoolDetails, readProxyDetails } from "./attention-fleet.ts";
 
@@ -54,6 +55,34 @@ it("has the checks that the list reports before they are recorded, each once", a
   await recordCheck("fine", nowMs - 20, "available");
   await recordCheck("new", nowMs - 30, "available");
   expect(await readProxyDetails(db, lists, nowMs)).toEqual({ details, check });
+});
+
+it("names the recorded proxies that are not deleted where their list cannot be read", async () => {
+  for (const id of ["deleted", "tokyo"]) {
+    await recordCheck(id, nowMs - minuteMs, "unavailable");
+    await upsertResources(db, [
+      {
+        kind: "proxy",
+        id,
+        name: `name of ${id}`,
+        source: "listProxies",
+        details: {},
+        atMs: nowMs - minuteMs,
+      },
+    ]);
+  }
+  await recordCheck("unknown", nowMs - minuteMs, "unavailable");
+  await markResourceEnded(db, { kind: "proxy", id: "deleted", atMs: nowMs });
+  const unread: FleetLists = {
+    ...listing(),
+    proxies: { items: undefined, code: "upstream_unreachable" },
+  };
+  const { details, check } = await readProxyDetails(db, unread, nowMs);
+  expect(details.map(({ id, name, status }) => [id, name, status])).toEqual([
+    ["tokyo", "name of tokyo", "unavailable"],
+    ["unknown", null, "unavailable"],
+  ]);
+  expect(check).toMatchObject({ state: "partly", examined: 2, why: "upstream_unreachable" });
 });
 
 it("does not call pools checked whose counts could not be read again", async () => {

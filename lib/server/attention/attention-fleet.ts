@@ -14,6 +14,7 @@ import { nameOfPool } from "../../insight/pool-name.ts";
 import type { Database } from "../db/database.ts";
 import { distinctValues } from "../db/distinct-values.ts";
 import { type DependentLists, dependentsOfEach, readDependentLists } from "../inventory/dependents.ts";
+import { resourcesOfKind } from "../inventory/resources.ts";
 import { invocationReads } from "../invocations/invocations-of-sessions.ts";
 import { epochMs } from "../kernel/epoch-ms.ts";
 import { paces } from "../kernel/paces.ts";
@@ -103,6 +104,21 @@ function withListed(recorded: readonly Check[], proxy: ProxyResource | undefined
     : [...recorded, { at_ms, status: proxy?.status ?? "unknown" }];
 }
 
+/** Names of the proxies with recorded checks by id, without those recorded as deleted: for where their list cannot be read. */
+async function recordedNames(db: Database): Promise<ReadonlyMap<string, string | null>> {
+  const [ids, recorded] = await Promise.all([
+    distinctValues(db, "proxy_checks", "proxy_id"),
+    resourcesOfKind(db, "proxy"),
+  ]);
+  const byId = new Map(recorded.map((proxy) => [proxy.id, proxy]));
+  return new Map(
+    ids.flatMap((id) => {
+      const proxy = byId.get(id);
+      return proxy === undefined || proxy.ended_at_ms === null ? [[id, proxy?.name ?? null]] : [];
+    }),
+  );
+}
+
 /** Proxies with their checks of the last 24 hours; those of proxies without trouble may be the newest only, and dependents are read
  *  for the others. */
 export async function readProxyDetails(
@@ -113,15 +129,17 @@ export async function readProxyDetails(
   const { proxies: listed } = lists;
   const sinceMs = nowMs - 24 * hourMs;
   const known = new Map((listed.items ?? []).map((proxy) => [proxy.id, proxy]));
-  // Without a list of proxies those with recorded checks are used.
-  const ids =
-    listed.items === undefined ? await distinctValues(db, "proxy_checks", "proxy_id") : [...known.keys()];
+  const names =
+    listed.items === undefined
+      ? await recordedNames(db)
+      : new Map(listed.items.map(({ id, name }) => [id, name ?? null]));
+  const ids = [...names.keys()];
   const checks = await recentChecks(db, ids, { sinceMs, limit: newest });
   const withRecent = ids.map((id): ProxyDetails => {
     const recent = withListed(checks.get(id) ?? [], known.get(id), sinceMs).slice(-newest);
     return {
       id,
-      name: known.get(id)?.name ?? null,
+      name: names.get(id) ?? null,
       status: known.get(id)?.status ?? recent.at(-1)?.status ?? null,
       checked_at_ms: recent.at(-1)?.at_ms ?? null,
       checks: recent,
