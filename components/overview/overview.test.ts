@@ -322,7 +322,7 @@ describe("attention messages", () => {
 
   it("link to the invocations of one version, also of one with a comma in its name", () => {
     const listed = (of: AttentionItem) =>
-      decodeQuery(invocationSearchParams, new URL(message(of).href, "http://x").searchParams);
+      decodeQuery(invocationSearchParams, new URL(message(of).href, "http://x").searchParams, "refuse");
     const names = { app_name: "shop, old", action_name: "pay", version: "1.4,beta" };
     expect(listed({ ...failing, ...names })).toMatchObject({
       app_name: ["shop, old"],
