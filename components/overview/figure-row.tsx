@@ -5,10 +5,9 @@ import { Provenance } from "@/components/ui/data-freshness";
 import { Link } from "@/components/ui/link";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { Tooltip } from "@/components/ui/tooltip";
-import { useClockText } from "@/components/ui/use-now";
 import type { Attention } from "@/lib/bff/attention";
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
-import { formatAge, formatDuration } from "@/lib/format/duration";
+import { formatDuration } from "@/lib/format/duration";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import {
@@ -17,6 +16,7 @@ import {
   cutShort,
   failedPath,
   formatPoolCount,
+  formatQueued,
   formatUnfilled,
   missingOf,
 } from "./figures.ts";
@@ -64,7 +64,7 @@ export function FigureRow({
         source={figureRowTexts.queuedInvocationsDashboardsHistory}
         readAtMs={open?.read_at_ms}
       >
-        {open?.oldest_queued_ms == null ? null : <Oldest atMs={open.oldest_queued_ms} />}
+        {open && formatQueued(open)}
       </Figure>
       <Figure
         name={figureRowTexts.failed}
@@ -117,17 +117,6 @@ export function FigureRow({
 function Started({ series }: { series: InvocationSeries }) {
   const { zone } = useTimeZone();
   return <>{figureRowTexts.invocationsStartedSinceHaveEnded(series.since_ms, zone)}</>;
-}
-
-function Oldest({ atMs }: { atMs: number }) {
-  return (
-    <>
-      {useClockText(
-        (nowMs) => figureRowTexts.oldest(formatAge(Math.max(0, nowMs - atMs))),
-        figureRowTexts.oldest("…"),
-      )}
-    </>
-  );
 }
 
 function Figure({

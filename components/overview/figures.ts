@@ -3,9 +3,10 @@ import { type Attention, itemsOf } from "@/lib/bff/attention";
 import type { PoolHistory } from "@/lib/bff/history";
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import type { Pool } from "@/lib/contract/pools";
+import { formatAge } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
-import { figuresTexts } from "./overview-messages.ts";
+import { figureRowTexts, figuresTexts } from "./overview-messages.ts";
 
 /** The part of a list that was read. */
 export interface Read<Item> {
@@ -48,6 +49,15 @@ export function cutShort(
   const interrupted = attention && itemsOf(attention).find((item) => item.kind === "interrupted");
   return interrupted?.from_ms === since_ms ? interrupted.invocations : undefined;
 }
+
+/** How long the queue had waited when it was last read, and whether that is all: `oldest 10 min, not all are recorded`. */
+export const formatQueued = ({ oldest_queued_ms, read_at_ms, complete }: Attention["open"]): string =>
+  [
+    ...(oldest_queued_ms === null || read_at_ms === null
+      ? []
+      : [figureRowTexts.oldest(formatAge(Math.max(0, read_at_ms - oldest_queued_ms)))]),
+    ...(complete ? [] : [figureRowTexts.notAllAreRecorded]),
+  ].join(", ");
 
 /** When the newest sample of any pool was recorded; undefined before the first. */
 export function newestSampleMs(pools: PoolHistory["pools"]): number | undefined {

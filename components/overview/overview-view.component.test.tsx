@@ -14,7 +14,7 @@ const nowMs = Date.now();
 const attentionOf = (causes: AttentionItem[] = []): Attention => ({
   computed_at_ms: Date.now(),
   from_ms: nowMs - 3_600_000,
-  open: { running: 3, queued: 1, oldest_queued_ms: Date.now() - 600_000, read_at_ms: nowMs, complete: true },
+  open: { running: 3, queued: 1, oldest_queued_ms: nowMs - 600_000, read_at_ms: nowMs, complete: true },
   entries: causes.map((cause) => ({ severity: cause.severity, cause, symptoms: [], alerts: 0 })),
   checks: attentionSubjects.map((subject) => ({
     ...{ subject, state: "checked" as const, examined: 3, at_ms: nowMs, why: null },
@@ -139,6 +139,18 @@ test("running and queued invocations are those of the answer about attention, ho
   await draw(fleet().one(attentionOperations.readAttention, many));
   await expect.element(figure("Running")).toMatchTextContent("1,240");
   await expect.element(figure("Queued")).toMatchTextContent(/17\s*oldest 10 min/);
+});
+
+test("what was queued does not age after the last reading, and it is said that not all are recorded", async () => {
+  const readMs = nowMs - 3 * 3_600_000;
+  const old = { running: 3, queued: 17, oldest_queued_ms: readMs - 600_000, read_at_ms: readMs };
+  await draw(
+    fleet().one(attentionOperations.readAttention, () => ({
+      ...attentionOf(),
+      open: { ...old, complete: false },
+    })),
+  );
+  await expect.element(figure("Queued")).toMatchTextContent(/17\s*oldest 10 min, not all are recorded/);
 });
 
 test("an unreadable figure is a dash, never a zero, and the page reports it once", async () => {

@@ -30,10 +30,14 @@ describe("the words of stuck invocations", () => {
   });
 
   it("say how many are open, and how long the queue waits", () => {
-    expect(formatOpen(none, nowMs)).toBe("3 running · 0 queued");
+    expect(formatOpen(none)).toBe("3 running · 0 queued");
     const partial = { ...none, queued: 2, oldest_queued_ms: nowMs - 90_000, unmeasured: 1, complete: false };
-    expect(formatOpen(partial, nowMs)).toBe("3 running · 2 queued, the oldest for 1 min");
-    expect(formatOpen({ ...none, read_at_ms: null }, nowMs)).toBe("");
+    expect(formatOpen(partial)).toBe("3 running · 2 queued, the oldest for 1 min");
+    // Without a newer reading it does not age.
+    expect(formatOpen({ ...partial, read_at_ms: nowMs - 60_000 })).toBe(
+      "3 running · 2 queued, the oldest for 30 s",
+    );
+    expect(formatOpen({ ...none, read_at_ms: null })).toBe("");
   });
 
   it("say by which rule they are found, and what was left out", () => {

@@ -23,15 +23,17 @@ export function formatVerdict({ total, complete, read_at_ms: readAtMs }: StuckIn
   return complete ? stuckEvidenceTexts.noStuckInvocations : stuckEvidenceTexts.noStuckInvocationsFoundSoFar;
 }
 
-/** Counts of open invocations and the longest wait. */
-export function formatOpen(
-  { running, queued, oldest_queued_ms: oldestMs, read_at_ms }: StuckInvocations,
-  nowMs: number,
-): string {
-  if (read_at_ms === null) return "";
+/** Counts of open invocations and the longest wait, when they were last read. */
+export function formatOpen({
+  running,
+  queued,
+  oldest_queued_ms: oldestMs,
+  read_at_ms: readAtMs,
+}: StuckInvocations): string {
+  if (readAtMs === null) return "";
   return [
     stuckEvidenceTexts.running(formatCount(running)),
-    `${stuckEvidenceTexts.queued(formatCount(queued))}${oldestMs === null ? "" : stuckEvidenceTexts.theOldestFor(formatAge(Math.max(0, nowMs - oldestMs)))}`,
+    `${stuckEvidenceTexts.queued(formatCount(queued))}${oldestMs === null ? "" : stuckEvidenceTexts.theOldestFor(formatAge(Math.max(0, readAtMs - oldestMs)))}`,
   ].join(" · ");
 }
 

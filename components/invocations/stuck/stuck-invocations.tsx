@@ -10,8 +10,6 @@ import { Button } from "@/components/ui/button";
 import { loadPart } from "@/components/ui/load-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusGlyph } from "@/components/ui/status-glyph";
-import { useClockText } from "@/components/ui/use-now";
-import type { StuckInvocations as Stuck } from "@/lib/bff/stuck-invocations";
 import { paces } from "@/lib/paces";
 import { invocationHistoryQueries } from "@/lib/queries/invocation-history";
 import { formatOpen, formatRule, formatVerdict } from "./stuck-evidence.ts";
@@ -63,15 +61,13 @@ export function StuckLine() {
             {formatVerdict(stuck)}
             <ChevronRight className={open ? "rotate-90" : ""} />
           </Button>
-          <span className="min-w-0">
-            <Counts stuck={stuck} />
-          </span>
+          <span className="min-w-0">{formatOpen(stuck)}</span>
         </>
       ) : (
         <p className="min-w-0">
           {formatVerdict(stuck)}
           {stuck.read_at_ms === null ? "" : " · "}
-          <Counts stuck={stuck} />
+          {formatOpen(stuck)}
         </p>
       )}
       {stuck !== undefined && query.error !== null ? (
@@ -90,6 +86,3 @@ export function StuckDetails() {
     );
   return open && stuck !== undefined ? <StuckList stuck={stuck} /> : null;
 }
-
-/** Counts of open invocations and the longest wait. */
-const Counts = ({ stuck }: { stuck: Stuck }) => <>{useClockText((nowMs) => formatOpen(stuck, nowMs), "")}</>;
