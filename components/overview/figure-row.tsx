@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { Provenance } from "@/components/ui/data-freshness";
 import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { Attention } from "@/lib/bff/attention";
@@ -21,7 +22,7 @@ import {
   missingOf,
 } from "./figures.ts";
 import { figuresOf } from "./invocation-points.ts";
-import { figureRowTexts } from "./overview-messages.ts";
+import { figureRowTexts, seriesCompletenessTexts } from "./overview-messages.ts";
 import { formatMissing } from "./series-completeness.ts";
 import type { Fleet } from "./use-fleet.ts";
 
@@ -36,6 +37,7 @@ export function FigureRow({
 }) {
   const series = query.data?.data;
   const open = attention?.open.read_at_ms == null ? undefined : attention.open;
+  const neverRead = attention && seriesCompletenessTexts.nothingRecordedYet;
   const browsers = browserQuery.data;
   const pools = poolQuery.data;
   const ended = series === undefined || series.began_at_ms === null ? undefined : figuresOf(series);
@@ -54,6 +56,7 @@ export function FigureRow({
         value={open && formatCount(open.running)}
         source={figureRowTexts.runningInvocationsDashboardsHistory}
         readAtMs={open?.read_at_ms}
+        whyAbsent={neverRead}
       >
         {open?.complete === false ? figureRowTexts.notAllAreRecorded : ""}
       </Figure>
@@ -63,6 +66,7 @@ export function FigureRow({
         value={open && formatCount(open.queued)}
         source={figureRowTexts.queuedInvocationsDashboardsHistory}
         readAtMs={open?.read_at_ms}
+        whyAbsent={neverRead}
       >
         {open && formatQueued(open)}
       </Figure>
@@ -74,6 +78,7 @@ export function FigureRow({
         bad={(ended?.failed ?? 0) > 0}
         source={series && <Started series={series} />}
         readAtMs={series?.last_good_at_ms}
+        isLoading={query.isPending}
         whyAbsent={missing}
       >
         {ended ? figureRowTexts.of(formatCount(ended.finished)) : ""}
@@ -86,6 +91,7 @@ export function FigureRow({
         value={ended && formatDuration(ended.p95Ms)}
         source={series && <Started series={series} />}
         readAtMs={series?.last_good_at_ms}
+        isLoading={query.isPending}
         whyAbsent={missing}
       >
         {ended?.p50Ms === undefined ? "" : figureRowTexts.p50(formatDuration(ended.p50Ms))}
@@ -96,6 +102,7 @@ export function FigureRow({
         value={browsers && countText(browsers)}
         source={figureRowTexts.browsersUseAPIsListIdle}
         readAtMs={browsers?.observedAtMs}
+        isLoading={browserQuery.isPending}
       >
         {browsers && missingOf(browsers)}
       </Figure>
@@ -106,6 +113,7 @@ export function FigureRow({
         aside={room?.size === undefined ? undefined : figureRowTexts.of(`${formatCount(room.size)}${more}`)}
         source={figureRowTexts.availableBrowsersAllPoolsAPIs}
         readAtMs={pools?.observedAtMs}
+        isLoading={poolQuery.isPending}
       >
         {pools && room ? [...formatUnfilled(room, more), formatPoolCount(pools)].join(", ") : ""}
       </Figure>
@@ -127,12 +135,14 @@ function Figure({
   href,
   source,
   readAtMs,
+  isLoading = false,
   whyAbsent = figureRowTexts.couldNotBeRead,
   children,
 }: {
   name: string;
   value: string | undefined;
-  /** Why there is no value. */
+  isLoading?: boolean;
+  /** Why there is no value once it is loaded. */
   whyAbsent?: string | undefined;
   aside?: string | undefined;
   bad?: boolean;
@@ -151,13 +161,17 @@ function Figure({
       >
         <span className="text-label text-ink-2">{name}</span>
         <span className="flex items-baseline gap-1.5">
-          <span className="text-figure font-semibold tracking-[-0.02em]">{value ?? "–"}</span>
+          {isLoading ? (
+            <Skeleton className="my-0.5 h-7 w-12" />
+          ) : (
+            <span className="text-figure font-semibold tracking-[-0.02em]">{value ?? "–"}</span>
+          )}
           {aside === undefined ? null : (
             <span className={`font-semibold ${bad ? "text-bad" : "text-ink-3"}`}>{aside}</span>
           )}
         </span>
         <span className="min-h-4 text-caption text-balance text-ink-3">
-          {value === undefined ? whyAbsent : children}
+          {isLoading ? null : value === undefined ? whyAbsent : children}
         </span>
       </Link>
     </Tooltip>

@@ -4,6 +4,7 @@ import { type Attention, type AttentionItem, attentionSubjects } from "@/lib/bff
 import { attentionOperations } from "@/lib/bff/operations/attention";
 import { auditOperations } from "@/lib/bff/operations/audit";
 import { invocationHistoryOperations } from "@/lib/bff/operations/invocation-history";
+import { browserOperations } from "@/lib/contract/operations/browsers";
 import { poolOperations } from "@/lib/contract/operations/pools";
 import { poolOf } from "@/tests/support/component/pool-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
@@ -153,6 +154,17 @@ test("what was queued does not age after the last reading, and it is said that n
   await expect.element(figure("Queued")).toMatchTextContent(/17\s*oldest 10 min, not all are recorded/);
 });
 
+test("figures that are still loading do not say that they could not be read", async () => {
+  const bff = fleet()
+    .hang(invocationHistoryOperations.readInvocationSeries)
+    .hang(poolOperations.listPools)
+    .hang(browserOperations.listBrowsers);
+  await draw(bff);
+  await expect.element(figure("Running")).toMatchTextContent("3");
+  for (const name of ["Failed", "Duration p95", "Browsers", "Available"])
+    await expect.element(figure(name)).toHaveTextContent(name);
+});
+
 test("an unreadable figure is a dash, never a zero, and the page reports it once", async () => {
   const bff = fleet()
     .list(poolOperations.listPools, [poolOf({ id: "p1", name: "checkout" })])
@@ -207,6 +219,13 @@ test("figures of a dashboard that has recorded nothing say so, not that they cou
   await draw(seriesWith({ began_at_ms: null, complete_from_ms: null, last_good_at_ms: null }));
   await expect.element(figure("Failed")).toMatchTextContent(/–\s*Nothing recorded yet/);
   await expect.element(figure("Duration p95")).toMatchTextContent(/–\s*Nothing recorded yet/);
+});
+
+test("open invocations that were never read say so", async () => {
+  const never = { running: 0, queued: 0, oldest_queued_ms: null, read_at_ms: null, complete: false };
+  await draw(fleet().one(attentionOperations.readAttention, () => ({ ...attentionOf(), open: never })));
+  await expect.element(figure("Running")).toMatchTextContent(/–\s*Nothing recorded yet/);
+  await expect.element(figure("Queued")).toMatchTextContent(/–\s*Nothing recorded yet/);
 });
 
 test("a time of which nothing is recorded is hatched in each chart, also without any value", async () => {
