@@ -170,6 +170,20 @@ test("the facets add up, and a click on a value filters by it", async () => {
   expect(qOf(screen.address())).toBe("address 502");
 });
 
+test("a search that is made again is requested again, and Back shows what was found", async () => {
+  const bff = backend();
+  await draw(bff);
+  const level = facet("Level").getByRole("button", { name: /^error/ });
+  await level.click();
+  await expect.poll(() => searched(bff)).toEqual(["address 502", "address 502 level:error"]);
+  bff.one(searchLogs, answer(found.slice(0, 1)));
+  await page.getByRole("button", { name: "Remove level:error" }).click();
+  await expect.element(page.getByRole("tab", { name: /^All/ })).toMatchTextContent("All1");
+  window.history.back();
+  await expect.element(page.getByRole("tab", { name: /^All/ })).toMatchTextContent("All4");
+  expect(searched(bff)).toEqual(["address 502", "address 502 level:error", "address 502"]);
+});
+
 test("typing sends nothing; Enter searches, and Back restores the search before", async () => {
   const bff = backend();
   const screen = await draw(bff, "");

@@ -39,7 +39,15 @@ export function SearchView() {
     if (next === q && q !== "") {
       setRepeats(repeats + 1);
       void client.resetQueries({ queryKey: logSearchQueries.all, type: "active" });
-    } else set({ q: next === "" ? undefined : next, ...(keepsTab ? {} : { show: undefined }) });
+      return;
+    }
+    // Only Back and Forward show what was found before.
+    client.removeQueries({
+      queryKey: logSearchQueries.all,
+      type: "inactive",
+      predicate: ({ queryKey }) => queryKey.at(-1) === next,
+    });
+    set({ q: next === "" ? undefined : next, ...(keepsTab ? {} : { show: undefined }) });
   };
   if (refusal !== undefined) {
     return (
