@@ -30,6 +30,11 @@ describe("the ticks around a daylight saving change", () => {
     expect(ticks.map(({ label }) => label.slice(-3))).toEqual(ticks.map(() => ":00"));
   });
 
+  it("have each date once where the missing hour begins at midnight", () => {
+    const ticks = timeTicks(at("2026-09-04T04:00:00Z"), at("2026-09-09T04:00:00Z"), "America/Santiago", 8);
+    expect(ticks.map(({ label }) => label)).toEqual(["09-04", "09-05", "09-06", "09-07", "09-08", "09-09"]);
+  });
+
   it("are in order, within the range and without holes", () => {
     const change = fc.constantFrom(at("2026-10-25T01:00:00Z"), at("2027-03-28T01:00:00Z"));
     fc.assert(

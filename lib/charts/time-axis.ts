@@ -1,5 +1,5 @@
 import { formatClock, formatDate } from "../format/full-time.ts";
-import { zonedParts, zoneOffsetMinutes } from "../format/time-zone.ts";
+import { fromLocal, toLocal, zonedParts } from "../format/time-zone.ts";
 
 export interface TimeTick {
   readonly atMs: number;
@@ -68,14 +68,4 @@ function labelOf(atMs: number, stepMs: number, zone: string): string {
   const { hour, minute, second } = zonedParts(atMs, zone);
   if (stepMs >= dayMs || (hour === 0 && minute === 0 && second === 0)) return formatDate(atMs, zone).slice(5);
   return formatClock(atMs, zone, stepMs < minuteMs ? "second" : "minute");
-}
-
-/** A zone's wall clock as if it were UTC, so that rounding applies to local time. */
-function toLocal(atMs: number, zone: string): number {
-  return atMs + zoneOffsetMinutes(zone, atMs) * minuteMs;
-}
-
-function fromLocal(localMs: number, zone: string): number {
-  const guessMs = localMs - zoneOffsetMinutes(zone, localMs) * minuteMs;
-  return localMs - zoneOffsetMinutes(zone, guessMs) * minuteMs;
 }

@@ -39,6 +39,19 @@ export function zoneOffsetMinutes(zone: string, atMs: number): number {
   return Math.round((asUtc - Math.floor(atMs / 1000) * 1000) / 60_000);
 }
 
+/** The wall clock of `zone` as if it were UTC, so that rounding applies to local time. */
+export const toLocal = (atMs: number, zone: string): number => atMs + zoneOffsetMinutes(zone, atMs) * 60_000;
+
+const dayMs = 86_400_000;
+
+/** The first time with this wall clock; of an hour that is missing, the same minute of the next one. */
+export function fromLocal(localMs: number, zone: string): number {
+  const before = localMs - zoneOffsetMinutes(zone, localMs - dayMs) * 60_000;
+  if (toLocal(before, zone) === localMs) return before;
+  const after = localMs - zoneOffsetMinutes(zone, localMs + dayMs) * 60_000;
+  return toLocal(after, zone) === localMs ? after : before;
+}
+
 /** How far `zone` is from UTC at `atMs`: `UTC+2`, `UTC-3:30`. */
 export function formatOffset(zone: string, atMs: number): string {
   const minutes = zoneOffsetMinutes(zone, atMs);
