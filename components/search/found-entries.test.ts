@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FoundLog } from "@/lib/bff/log-search";
 import { readSearchQuery } from "@/lib/bff/log-search-query";
+import { formatFullTime } from "@/lib/format/full-time";
 import { lineHash } from "@/lib/live/line-hash";
 import { groupEntries } from "./entry-groups.ts";
 import { facetsOf } from "./facets.ts";
@@ -181,6 +182,24 @@ describe("the histogram", () => {
     expect(steps?.steps.length).toBeLessThanOrEqual(60);
     expect(steps?.steps[0]?.others).toBe(1);
     expect(steps?.steps.at(-1)?.others).toBe(1);
+  });
+
+  it("counts by the days of the clock, also when it is set back", () => {
+    const times = [
+      "2026-10-05T10:00:00Z",
+      "2026-10-25T22:30:00Z",
+      "2026-10-26T10:00:00Z",
+      "2026-11-10T10:00:00Z",
+    ];
+    const lines = times.map((time, index) => ({ ...line(1, index, 0, "a"), at: time }));
+    const { steps = [] } =
+      matchSteps(lineEntries([{ ...answer, lines }], matcherOf("a")), "Europe/Berlin") ?? {};
+    const starts = steps.map(({ atMs }) => formatFullTime(atMs, "Europe/Berlin"));
+    expect(starts.filter((start) => !start.includes(" 00:00:00.000 "))).toEqual([]);
+    expect(starts.filter((_, at) => steps[at]?.others === 1).map((start) => start.slice(0, 10))).toEqual([
+      ...["2026-10-05", "2026-10-25", "2026-10-26", "2026-11-10"],
+    ]);
+    expect(steps).toHaveLength(37);
   });
 
   it("is not there without a time", () => {

@@ -1,5 +1,5 @@
 // The matches over time: how many were written in each step, for a small histogram.
-import { zoneOffsetMinutes } from "@/lib/format/time-zone";
+import { fromLocal, toLocal } from "@/lib/format/time-zone";
 import type { FoundEntry } from "./found-entries.ts";
 
 export interface MatchStep {
@@ -25,6 +25,20 @@ const stepsMs = [
   ...[1, 3, 6, 12, 24].map((count) => count * hourMs),
 ];
 
+/** When the steps begin that cover these times. Longer ones than an hour follow the clock of `zone`: its days differ in length. */
+function startsOf(oldestMs: number, newestMs: number, stepMs: number, zone: string): number[] {
+  const local = toLocal(oldestMs, zone);
+  const first = Math.floor(local / stepMs) * stepMs;
+  const startOf = (localMs: number) =>
+    stepMs > hourMs ? fromLocal(localMs, zone) : localMs - (local - oldestMs);
+  const starts: number[] = [];
+  for (let at = first; ; at += stepMs) {
+    const startMs = startOf(at);
+    if (startMs > newestMs) return starts;
+    starts.push(startMs);
+  }
+}
+
 /**
  * Counts of entries from the oldest to the newest, at most 60 steps, aligned to the clock of `zone`. Undefined without
  * an entry whose time is known.
@@ -34,18 +48,17 @@ export function matchSteps(entries: readonly FoundEntry[], zone: string): MatchS
   if (timed.length === 0) return undefined;
   const times = timed.map(({ atMs }) => atMs);
   const [oldestMs, newestMs] = [Math.min(...times), Math.max(...times)];
-  const days = Math.ceil((newestMs - oldestMs) / (24 * hourMs * (maxSteps - 1)));
-  const stepMs = stepsMs.find((each) => (newestMs - oldestMs) / each <= maxSteps - 1) ?? days * 24 * hourMs;
-  const offsetMs = zoneOffsetMinutes(zone, oldestMs) * minuteMs;
-  const fromMs = Math.floor((oldestMs + offsetMs) / stepMs) * stepMs - offsetMs;
-  const counts = Array.from({ length: Math.floor((newestMs - fromMs) / stepMs) + 1 }, (_, at) => ({
-    atMs: fromMs + at * stepMs,
+  const spanMs = Math.max(newestMs - oldestMs, toLocal(newestMs, zone) - toLocal(oldestMs, zone));
+  const days = Math.ceil(spanMs / (24 * hourMs * (maxSteps - 1)));
+  const stepMs = stepsMs.find((each) => spanMs / each <= maxSteps - 1) ?? days * 24 * hourMs;
+  const counts = startsOf(oldestMs, newestMs, stepMs, zone).map((atMs) => ({
+    atMs,
     errors: 0,
     warnings: 0,
     others: 0,
   }));
   for (const { atMs, level } of timed) {
-    const step = counts[Math.floor((atMs - fromMs) / stepMs)];
+    const step = counts.findLast((each) => each.atMs <= atMs);
     if (step === undefined) continue;
     if (level === "error" || level === "fatal") step.errors += 1;
     else if (level === "warn") step.warnings += 1;
