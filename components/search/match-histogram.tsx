@@ -31,6 +31,7 @@ export function MatchHistogram({
       </div>
     ) : null;
   const { stepMs, steps, most } = found;
+  const label = labelOf(found, zone);
   const title = matchHistogramTexts.matchesPer(stepText(stepMs));
   return (
     <div className="grid h-[84px] content-start">
@@ -49,7 +50,7 @@ export function MatchHistogram({
               key={step.atMs}
               step={step}
               most={most}
-              title={`${timeText(step.atMs, stepMs, zone)} · ${matchesText(countOf(step))}`}
+              title={`${label(step)} · ${matchesText(countOf(step))}`}
             />
           ))}
         </div>
@@ -71,12 +72,13 @@ function Bar({ step, most, title }: { step: MatchStep; most: number; title: stri
 }
 
 /** Times at round places; of few steps, the first alone. */
-function Axis({ found: { steps, stepMs }, zone }: { found: MatchSteps; zone: string }) {
+function Axis({ found, zone }: { found: MatchSteps; zone: string }) {
+  const { steps, stepMs } = found;
   const fromMs = steps[0]?.atMs ?? 0;
   const toMs = fromMs + steps.length * stepMs;
   const ticks =
     steps.length < maxTicks
-      ? [{ atMs: fromMs, label: timeText(fromMs, stepMs, zone) }]
+      ? steps.slice(0, 1).map((step) => ({ atMs: fromMs, label: labelOf(found, zone)(step) }))
       : timeTicks(fromMs, toMs - stepMs, zone, maxTicks);
   const shareOf = (atMs: number) => (atMs - fromMs) / (toMs - fromMs);
   return (
@@ -96,18 +98,23 @@ function Axis({ found: { steps, stepMs }, zone }: { found: MatchSteps; zone: str
   );
 }
 
-const timeText = (atMs: number, stepMs: number, zone: string) =>
-  stepMs >= dayMs ? formatDate(atMs, zone) : formatClock(atMs, zone, stepMs < 60_000 ? "second" : "minute");
+/** Writes when a step begins: the time, with its date where the steps are not of one day. */
+function labelOf({ steps, stepMs }: MatchSteps, zone: string): (step: MatchStep) => string {
+  const [first, last] = [steps[0]?.atMs ?? 0, steps.at(-1)?.atMs ?? 0];
+  const isOneDay = formatDate(first, zone) === formatDate(last, zone);
+  return ({ atMs }) => {
+    const date = formatDate(atMs, zone);
+    if (stepMs >= dayMs) return date;
+    const clock = formatClock(atMs, zone, stepMs < 60_000 ? "second" : "minute");
+    return isOneDay ? clock : `${date} ${clock}`;
+  };
+}
 
-function summaryOf(title: string, { steps, stepMs, most }: MatchSteps, zone: string): string {
+function summaryOf(title: string, found: MatchSteps, zone: string): string {
+  const { steps, most } = found;
+  const label = labelOf(found, zone);
   const [first, last] = [steps[0], steps.at(-1)];
   if (first === undefined || last === undefined) return title;
   const total = steps.reduce((sum, step) => sum + countOf(step), 0);
-  return matchHistogramTexts.fromToAtMost(
-    title,
-    matchesText(total),
-    timeText(first.atMs, stepMs, zone),
-    timeText(last.atMs, stepMs, zone),
-    most,
-  );
+  return matchHistogramTexts.fromToAtMost(title, matchesText(total), label(first), label(last), most);
 }

@@ -409,6 +409,18 @@ test("a key copies the address of the match", async () => {
   Object.defineProperty(navigator, "clipboard", { configurable: true, value: clipboard });
 });
 
+test("the bars of matches of several days have a date beside the time", async () => {
+  const days = [0, 10].map((day) => ({
+    ...line(1, day + 1, `address 502 no ${day}`),
+    at: new Date(originMs + day * 86_400_000).toISOString(),
+  }));
+  await draw(backend().one(searchLogs, answer(days)));
+  await expect
+    .element(page.getByRole("img", { name: /2 matches from 2026-11-21 00:00 to 2026-12-01 00:00/ }))
+    .toBeVisible();
+  await expect.element(page.getByTitle("2026-11-25 06:00 · 0 matches")).toBeInTheDocument();
+});
+
 test("many matches of a group are shown on request", async () => {
   const lines = Array.from({ length: 12 }, (_, at) => line(1, at + 1, `address 502 no ${at}`));
   await draw(backend().one(searchLogs, answer(lines)));
