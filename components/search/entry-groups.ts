@@ -17,7 +17,9 @@ export function groupEntries(entries: readonly FoundEntry[]): EntryGroup[] {
     if (first === undefined) return [];
     const times = members.map(({ atMs }) => atMs).filter((atMs) => !Number.isNaN(atMs));
     const newestMs = times.length === 0 ? Number.NaN : Math.max(...times);
-    return [{ key, subject: first.subject, entries: inOrderWritten(members), newestMs }];
+    // Of several logs of a browser one may go on.
+    const subject = { ...first.subject, hasEnded: members.every((each) => each.subject.hasEnded) };
+    return [{ key, subject, entries: inOrderWritten(members), newestMs }];
   });
   const timeOf = ({ newestMs }: EntryGroup) => (Number.isNaN(newestMs) ? Number.NEGATIVE_INFINITY : newestMs);
   return groups.sort((one, other) => timeOf(other) - timeOf(one) || (one.key < other.key ? -1 : 1));

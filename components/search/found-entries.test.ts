@@ -22,6 +22,7 @@ const logOf = (id: number, topic: string, more: Partial<FoundLog> = {}): FoundLo
   topic,
   session_id: null,
   session_name: null,
+  session_ended: null,
   invocation_id: null,
   app_name: "shop",
   action_name: "checkout",
@@ -139,6 +140,18 @@ describe("groups", () => {
       ["browser s1", ["line 2 3"]],
       ["invocation i1", ["payload i1", "line 1 7", "line 1 8", "reason i1"]],
     ]);
+  });
+
+  it("of a browser have ended only where all that was found says so", () => {
+    const groupsOf = (...ended: (boolean | null)[]) => {
+      const logs = ended.map((session_ended, id) =>
+        logOf(id, `logs:s1:supervisor:p${id}`, { session_ended, ended_at_ms: originMs }),
+      );
+      const lines = logs.map(({ id }) => line(id, 1, id, "address"));
+      return groupEntries(lineEntries([{ lines, logs }], matcherOf("address")));
+    };
+    expect(groupsOf(true, false).map(({ subject }) => subject.hasEnded)).toEqual([false]);
+    expect(groupsOf(true, true).map(({ subject }) => subject.hasEnded)).toEqual([true]);
   });
 
   it("keep the order of a log whose times go back", () => {

@@ -24,7 +24,7 @@ export interface EntrySubject {
   readonly name: string | undefined;
   /** Of an invocation, as it was last read; undefined while unknown. */
   readonly status: string | undefined;
-  /** Whether the log of a browser has ended. */
+  /** Whether the invocation or browser has ended. */
   readonly hasEnded: boolean;
   /** Of the invocation, or of the last one seen with the browser. */
   readonly app: string | undefined;
@@ -87,7 +87,7 @@ function lineEntry(key: string, line: FoundLine, log: FoundLog, matcher: LogMatc
       id: isInvocation ? topic.invocationId : topic.sessionId,
       name: log.session_name ?? undefined,
       status: log.status ?? undefined,
-      hasEnded: log.ended_at_ms !== null,
+      hasEnded: log.session_ended ?? log.ended_at_ms !== null,
       app: log.app_name ?? undefined,
       action: log.action_name ?? undefined,
       version: log.version ?? undefined,

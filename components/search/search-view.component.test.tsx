@@ -28,6 +28,7 @@ const logOf = (id: number, more: Partial<FoundLog> = {}): FoundLog => ({
   topic: `invocation:i${id}`,
   session_id: null,
   session_name: null,
+  session_ended: null,
   invocation_id: `i${id}`,
   app_name: "storefront",
   action_name: "checkout",

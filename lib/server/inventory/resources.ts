@@ -106,16 +106,16 @@ export async function findResources(
   return new Map(rows.flatMap(itemOf).map((item) => [item.id, item]));
 }
 
-/** The recorded names of these ids, with the labels that operators gave them. */
+/** The recorded names of these ids, with the labels that operators gave them and when they ended. */
 export async function findNames(
   db: Database,
   kind: InventoryKind,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Pick<InventoryItem, "name" | "label">>> {
+): Promise<ReadonlyMap<string, Pick<InventoryItem, "name" | "label" | "ended_at_ms">>> {
   const rows = await inBatches([...new Set(ids)], (part) =>
     db
       .selectFrom("resources")
-      .select(["id", "name", "label"])
+      .select(["id", "name", "label", "ended_at_ms"])
       .where("kind", "=", kind)
       .where("id", "in", part)
       .execute(),

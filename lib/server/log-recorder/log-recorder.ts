@@ -17,6 +17,7 @@ import {
   createStoredLogs,
   deleteStoredLogs,
   endStoredLogs,
+  noLongerStored,
   reopenStoredLogs,
   saveStoredLogs,
   type TrimmedLog,
@@ -47,9 +48,6 @@ export interface LogRecorderDeps {
 export const logRecorderCheckpoint = "log_recorder";
 
 const megabyte = 1_000_000;
-
-/** The reason why a log ends that is not followed any longer. */
-const noLongerStored = "The evidence settings no longer store its lines.";
 
 const storesNoLines = (settings: EvidenceSettings) => isOff(settings, "logs") && isOff(settings, "network");
 

@@ -6,14 +6,20 @@ import { telemetryEventOf as event } from "../../../tests/support/fake-telemetry
 import type { LogTopic } from "../../bff/live.ts";
 import { readSearchQuery } from "../../bff/log-search-query.ts";
 import { type Database, openStore } from "../db/database.ts";
-import { upsertResources } from "../inventory/resource-writes.ts";
+import { markResourceEnded, upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { writeInvocations } from "../invocations/invocation-writes.ts";
 import { telemetryItem } from "../streams/telemetry-item.ts";
 import { lineMatcher } from "./match-line.ts";
 import { searchBounds, searchStoredLogs } from "./search-stored-logs.ts";
 import { StoredLog } from "./stored-log.ts";
-import { createStoredLogs, deleteStoredLogs, saveStoredLogs } from "./stored-log-writes.ts";
+import {
+  createStoredLogs,
+  deleteStoredLogs,
+  endStoredLogs,
+  noLongerStored,
+  saveStoredLogs,
+} from "./stored-log-writes.ts";
 
 let dataDir = "";
 let db: Database;
@@ -95,6 +101,33 @@ describe("a search over stored logs", () => {
       ["s1", "the slow one"],
       ["s2", null],
     ]);
+  });
+
+  it("says whether a browser has ended, also where its log only is no longer stored", async () => {
+    const log = { source: "supervisor", process: "chromium" } as const;
+    const session = {
+      kind: "session",
+      name: null,
+      source: "listBrowsers",
+      details: {},
+      atMs: originMs,
+    } as const;
+    const ids = ["live", "left", "ended", "unknown"];
+    await upsertResources(
+      db,
+      ids.slice(0, 3).map((id) => ({ ...session, id })),
+    );
+    await markResourceEnded(db, { kind: "session", id: "ended", atMs: originMs });
+    for (const sessionId of ids) {
+      const id = await addLog({ sessionId, log }, ["address"], { isOpen: true });
+      if (sessionId !== "live") await endStoredLogs(db, [id], { reason: noLongerStored, nowMs: originMs });
+    }
+    await addLog({ sessionId: "closed", log }, ["address"]);
+    await addLog("i1", ["address"]);
+    const { logs } = await search("address");
+    expect(Object.fromEntries(logs.map((each) => [each.session_id, each.session_ended]))).toEqual({
+      ...{ live: false, left: false, ended: true, unknown: true, closed: true, null: null },
+    });
   });
 
   it("needs all words in one line, not only in one chunk", async () => {

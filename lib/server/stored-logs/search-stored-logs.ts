@@ -15,6 +15,7 @@ import { encodedEntries, entriesWith, readLine } from "./chunk-format.ts";
 import { type LineMatcher, lineMatcher } from "./match-line.ts";
 import { searchedLines } from "./searched-line.ts";
 import { mayMatch, withWordIndex } from "./stored-log-index.ts";
+import { noLongerStored } from "./stored-log-writes.ts";
 
 /** The most chunks that one answer reads, and how many are fetched at a time. */
 export const searchBounds = { chunks: 150, fetched: 25 } as const;
@@ -219,13 +220,22 @@ function matchingLines(
   return found;
 }
 
+/** Whether the browser of a log has ended: by its record where the log may still go on, or ended only by the settings. */
+function hasEnded(
+  { ended_at_ms: endedMs, end_reason: reason }: { ended_at_ms: number | null; end_reason: string | null },
+  session: { ended_at_ms: number | null } | undefined,
+): boolean {
+  const isOpen = endedMs === null || reason === noLongerStored;
+  return (isOpen && session !== undefined ? session.ended_at_ms : endedMs) !== null;
+}
+
 async function logsOf(db: Database, lines: readonly FoundLine[]): Promise<FoundLog[]> {
   const ids = [...new Set(lines.map(({ log_id: id }) => id))];
   const logs = await inBatches(ids, (part) =>
     db
       .selectFrom("stored_logs")
       .select(["id", "topic", "session_id", "invocation_id", "app_name", "action_name", "version"])
-      .select("ended_at_ms")
+      .select(["ended_at_ms", "end_reason"])
       .where("id", "in", part)
       .execute(),
   );
@@ -233,14 +243,18 @@ async function logsOf(db: Database, lines: readonly FoundLine[]): Promise<FoundL
     db,
     logs.flatMap(({ invocation_id: id }) => id ?? []),
   );
-  const names = await findNames(
+  const sessions = await findNames(
     db,
     "session",
     logs.flatMap(({ session_id: id }) => id ?? []),
   );
-  return logs.map((log) => ({
-    ...log,
-    session_name: names.get(log.session_id ?? "")?.name ?? null,
-    status: statuses.get(log.invocation_id ?? "") ?? null,
-  }));
+  return logs.map(({ end_reason, ...log }) => {
+    const session = sessions.get(log.session_id ?? "");
+    return {
+      ...log,
+      session_name: session?.name ?? null,
+      session_ended: log.session_id === null ? null : hasEnded({ ...log, end_reason }, session),
+      status: statuses.get(log.invocation_id ?? "") ?? null,
+    };
+  });
 }

@@ -120,6 +120,9 @@ export async function trimStoredLog(
   return { ...trimmed, oldest: { line: first.first_line, ms: first.first_ms } };
 }
 
+/** Why a log has ended whose source may go on. */
+export const noLongerStored = "The evidence settings no longer store its lines.";
+
 /** Ends logs that are not followed any longer. */
 export async function endStoredLogs(
   trx: Database,
