@@ -1,4 +1,4 @@
-import { countDependents, type Dependents } from "@/lib/bff/inventory";
+import { countDependents, type Dependents, type Reach } from "@/lib/bff/inventory";
 import { formatCount } from "@/lib/format/numbers";
 import { formatDependentsTexts } from "./inventory-messages.ts";
 
@@ -14,4 +14,11 @@ export function formatDependents(dependents: Dependents, { zeros = true } = {}):
   ]
     .flat()
     .join(", ");
+}
+
+/** Completeness of a number of dependents: empty where everything was read. */
+export function reachSuffix({ pools, sessions, invocations }: Dependents): string {
+  const reaches: readonly Reach[] = [pools.reach, sessions.reach, invocations.reach];
+  if (reaches.includes("first")) return formatDependentsTexts.atLeast;
+  return reaches.includes("remembered") ? formatDependentsTexts.asLastSeen : "";
 }

@@ -3,6 +3,8 @@
 export const formatDependentsTexts = {
   activeBrowser: "active browser",
   runningInvocation: "running invocation",
+  atLeast: ", at least",
+  asLastSeen: ", as last seen",
 } as const;
 
 export const goneBadgeTexts = {

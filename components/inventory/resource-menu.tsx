@@ -12,7 +12,7 @@ import { loadPart } from "@/components/ui/load-part";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { notify } from "@/components/ui/toast";
 import type { Dependents } from "@/lib/bff/inventory";
-import { formatDependents } from "./format-dependents.ts";
+import { formatDependents, reachSuffix } from "./format-dependents.ts";
 import { resourceMenuTexts } from "./inventory-on-demand-messages.ts";
 
 const RenameDialog = dynamic(
@@ -121,7 +121,7 @@ export function ResourceMenu(props: ResourceMenuProps) {
         onOpenChange={close}
         title={resourceMenuTexts.deleteQuestion(what, called)}
         effect={resourceMenuTexts.thisCannotBeUndone(
-          dependents === undefined ? undefined : formatDependents(dependents),
+          dependents === undefined ? undefined : `${formatDependents(dependents)}${reachSuffix(dependents)}`,
           remove.loss,
         )}
         confirmLabel={resourceMenuTexts.deleteNamed(what)}

@@ -1,13 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { formatDependents } from "@/components/inventory/format-dependents";
+import { formatDependents, reachSuffix } from "@/components/inventory/format-dependents";
 import { Link } from "@/components/ui/link";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { proxyQueries } from "@/lib/queries/proxies";
-import { reachSuffix } from "./check-many-messages.ts";
 import { checkManyDownTexts } from "./proxy-on-demand-messages.ts";
 
 /** Dependents take one query per proxy: only the first ones are queried. */

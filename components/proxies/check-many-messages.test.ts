@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { BulkProgress } from "@/components/bulk-act/bulk-job";
-import type { Dependents } from "@/lib/bff/inventory";
 import type { CheckProgress } from "./check-act.ts";
 import { checkManyLabel } from "./check-many-label.ts";
-import { formatResult, foundDown, reachSuffix } from "./check-many-messages.ts";
+import { formatResult, foundDown } from "./check-many-messages.ts";
 
 const progress: BulkProgress = {
   phase: "over",
@@ -48,18 +47,5 @@ describe("checks of many proxies", () => {
       { id: "b", name: "berlin" },
       { id: "a", name: "tokyo" },
     ]);
-  });
-
-  it("mark the number of dependents as a minimum where not all was read", () => {
-    const all: Dependents = {
-      at_ms: 1,
-      pools: { reach: "all", items: [] },
-      sessions: { reach: "all", items: [] },
-      invocations: { reach: "all", items: [] },
-    };
-    expect(reachSuffix(all)).toBe("");
-    expect(reachSuffix({ ...all, invocations: { reach: "remembered", items: [] } })).toBe(", as last seen");
-    const first: Dependents = { ...all, pools: { reach: "first", items: [] } };
-    expect(reachSuffix({ ...first, invocations: { reach: "remembered", items: [] } })).toBe(", at least");
   });
 });

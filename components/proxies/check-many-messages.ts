@@ -1,6 +1,5 @@
 // Texts for checks of many proxies: progress and result. Pure.
 import { bulkBounds } from "@/components/bulk-act/bulk-job";
-import type { Dependents, Reach } from "@/lib/bff/inventory";
 import { formatCount } from "@/lib/format/numbers";
 import type { CheckProgress } from "./check-act.ts";
 
@@ -40,10 +39,3 @@ export const foundDown = ({ progress, names }: CheckProgress): { id: string; nam
   progress.done
     .flatMap(({ id, result }) => (result === "unavailable" ? [{ id, name: names.get(id) ?? id }] : []))
     .sort((a, b) => a.name.localeCompare(b.name));
-
-/** Completeness of a dependents count: empty where everything was read. */
-export function reachSuffix({ pools, sessions, invocations }: Dependents): string {
-  const reaches: readonly Reach[] = [pools.reach, sessions.reach, invocations.reach];
-  if (reaches.includes("first")) return ", at least";
-  return reaches.includes("remembered") ? ", as last seen" : "";
-}

@@ -7,7 +7,7 @@ import { BulkActDialog } from "@/components/bulk-act/bulk-act-dialog";
 import { deletedOrGone, deletionSummary } from "@/components/bulk-act/bulk-deletion";
 import type { BulkProgress } from "@/components/bulk-act/bulk-job";
 import { BulkReport } from "@/components/bulk-act/bulk-report";
-import { formatDependents } from "@/components/inventory/format-dependents";
+import { formatDependents, reachSuffix } from "@/components/inventory/format-dependents";
 import { TypedField, typedReason } from "@/components/ui/typed-field";
 import { countDependents } from "@/lib/bff/inventory";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
@@ -91,7 +91,7 @@ export function DeleteProxiesDialog({
   );
 }
 
-/** Throws 409 for a proxy in use. One whose use shows only afterwards is deleted, as by its own menu. */
+/** Throws 409 for a proxy known to be in use. One whose use shows only afterwards is deleted, as by its own menu. */
 async function deleteUnused(
   client: QueryClient,
   act: { id: string; reason: string; batchId: string | undefined },
@@ -102,7 +102,7 @@ async function deleteUnused(
     throw new BffError(
       409,
       "in_use",
-      deleteProxiesDialogTexts.usedBy(formatDependents(data, { zeros: false })),
+      deleteProxiesDialogTexts.usedBy(formatDependents(data, { zeros: false }), reachSuffix(data)),
     );
   return await deletedOrGone(new MutationObserver(client, proxyMutations.remove()).mutate(act));
 }

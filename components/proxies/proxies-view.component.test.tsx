@@ -216,6 +216,20 @@ describe("the list", () => {
     await expect.element(screen.getByRole("dialog", { name: "Rename proxy office" })).toBeVisible();
   });
 
+  test("its deletion says that more may use it where not everything was read", async () => {
+    const bff = bffWithProxies(["office"]).one(
+      proxyCheckOperations.readProxyBlast,
+      dependentsOf({ pools: { reach: "first", items: [] } }),
+    );
+    const screen = await draw(bff, "?open=id-office");
+    await expect.element(screen.getByText(/^Pools of the first pages read/)).toBeVisible();
+    await screen.getByRole("button", { name: "Actions for office" }).click();
+    await screen.getByRole("menuitem", { name: "Delete…" }).click();
+    await expect
+      .element(screen.getByRole("alertdialog", { name: "Delete proxy office?" }))
+      .toMatchTextContent("Used by 0 pools, 0 active browsers, 0 running invocations, at least.");
+  });
+
   test("a proxy that leaves the page keeps its open dialog, with what is typed in it", async () => {
     const bff = bffWithProxies(["office", "tokyo"]);
     const listed = bff.handlerOf(proxyOperations.listProxies);

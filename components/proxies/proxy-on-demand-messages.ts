@@ -122,7 +122,7 @@ export const selectedProxiesBarTexts = {
 export const deleteProxiesDialogTexts = {
   deleteQuestion: (countOf: string) => `Delete ${countOf}?`,
   noNewBrowserCanUseThem:
-    "No new browser can use them. This cannot be undone. A proxy in use is not deleted and stays selected.",
+    "No new browser can use them. This cannot be undone. A proxy known to be in use is not deleted and stays selected.",
   deleteAct: (countOf: string) => `Delete ${countOf}`,
   giveAReasonFirst: "Give a reason first.",
   eachIsInTheAudit: "Each is written to the audit.",
@@ -131,7 +131,8 @@ export const deleteProxiesDialogTexts = {
   deleted: (countOf: string) => `${countOf} deleted`,
   goneBefore: (count: number) => `${count} had already been deleted`,
   proxy: (name: string) => `Proxy ${name}`,
-  usedBy: (dependents: string) => `In use by ${dependents}. Remove it there, or delete it alone.`,
+  usedBy: (dependents: string, reachSuffix: string) =>
+    `In use by ${dependents}${reachSuffix}. Remove it there, or delete it alone.`,
 } as const;
 
 export const proxySheetTexts = {

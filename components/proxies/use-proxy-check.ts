@@ -2,7 +2,7 @@
 
 import { type Mutation, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { formatDependents } from "@/components/inventory/format-dependents";
+import { formatDependents, reachSuffix } from "@/components/inventory/format-dependents";
 import { notify } from "@/components/ui/toast";
 import type { Dependents } from "@/lib/bff/inventory";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
@@ -70,7 +70,7 @@ async function announce(
       return;
     case "unavailable": {
       const dependents = await readDependents().then(
-        ({ data }) => proxyCheckTexts.usedBy(formatDependents(data)),
+        ({ data }) => proxyCheckTexts.usedBy(formatDependents(data), reachSuffix(data)),
         () => "",
       );
       notify.failed(proxyCheckTexts.isUnavailable(name), proxyCheckTexts.noValidAnswerThroughIt(dependents));

@@ -170,6 +170,33 @@ describe("dependents of a proxy", () => {
     expect(dependents.sessions).toMatchObject({ reach: "first", items: [{ id: "s1" }, { id: "s200" }] });
   });
 
+  it("include recorded pools beyond the first page, without those that ended or now use another proxy", async () => {
+    const recorded = (id: string, proxyId?: string | null) => ({
+      ...{ kind: "pool" as const, id, name: `pool ${id}`, source: "listPools", atMs: 10 },
+      details: { size: 4, ...(proxyId === undefined ? {} : { proxy_id: proxyId }) },
+    });
+    const ids = ["p1", "p110", "moved", "without", "ended", "older"];
+    for (const id of ids)
+      await recordLinks(db, [{ from: { kind: "pool", id }, to: { kind: "proxy", id: "px" }, atMs: 10 }]);
+    await upsertResources(db, [
+      recorded("p1", "px"),
+      recorded("p110", "px"),
+      recorded("moved", "py"),
+      recorded("without", null),
+      recorded("ended", "px"),
+      // Recorded before its proxy was.
+      recorded("older"),
+    ]);
+    await markResourceEnded(db, { kind: "pool", id: "ended", atMs: 30 });
+    const first = { pools: listed([pool("p1", "px")], false), browsers: listed<Browser>([]) };
+    const { pools } = await dependentsIn(first, reads({}).api);
+    expect(pools.reach).toBe("first");
+    expect(idsOf(pools).sort()).toEqual(["older", "p1", "p110"]);
+    expect(pools.items.find(({ id }) => id === "p110")?.name).toBe("pool p110");
+    const unlisted = await dependentsIn({ ...first, pools: none }, reads({}).api);
+    expect(idsOf(unlisted.pools).sort()).toEqual(["older", "p1", "p110"]);
+  });
+
   it("are read once for several proxies, each with its own", async () => {
     const lists = {
       pools: listed([pool("a", "px"), pool("b", "py")]),

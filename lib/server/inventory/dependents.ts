@@ -1,6 +1,7 @@
 // The current dependents of a proxy or profile: pools, sessions and running invocations, from the API's lists or, where it
 // lacks one, from the inventory. Each part has its `reach`. Shared by the pages of both nouns and the attention rules.
 import "server-only";
+import { z } from "zod";
 import type { Dependents, InventoryItem } from "../../bff/inventory.ts";
 import { recordedBrowser } from "../../bff/recorded-browser.ts";
 import type { Browser } from "../../contract/browsers.ts";
@@ -37,17 +38,18 @@ export async function readDependentLists(): Promise<DependentLists> {
   return { pools, browsers };
 }
 
-function poolUses({ kind, ids }: DependencyTarget, { browser_pool_config: config }: Pool): boolean {
-  const references = kind === "proxy" ? [config.proxy_id] : [config.profile?.id, config.profile?.name];
-  return references.some((id) => id != null && ids.includes(id));
-}
+type References = Pick<Browser | Pool["browser_pool_config"], "proxy_id" | "profile">;
 
-function sessionUses({ kind, ids }: DependencyTarget, { proxy_id, profile }: Browser): boolean {
+function refersTo({ kind, ids }: DependencyTarget, { proxy_id, profile }: References): boolean {
   const references = kind === "proxy" ? [proxy_id] : [profile?.id, profile?.name];
   return references.some((id) => id != null && ids.includes(id));
 }
 
-const reachOf = (whole: boolean) => (whole ? "all" : "first");
+/** What a recorded pool uses; a part is absent where it was not recorded. */
+const recordedPool = z.object({
+  proxy_id: z.string().nullish(),
+  profile: z.object({ id: z.string().nullish(), name: z.string().nullish() }).nullish(),
+});
 
 /** For each target the recorded resources linked to it, last seen first, each once; undefined where only the link is known. */
 async function recordedDependents(
@@ -70,32 +72,52 @@ async function recordedDependents(
   });
 }
 
+/** Whether a recorded pool that is linked to the target has another one, or none, by now. */
+function hasMoved(target: DependencyTarget, pool: InventoryItem): boolean {
+  const { data } = recordedPool.safeParse(pool.details);
+  const isRecorded = data?.[target.kind === "proxy" ? "proxy_id" : "profile"] !== undefined;
+  return data !== undefined && isRecorded && !refersTo(target, data);
+}
+
+/** For each target the recorded pools linked to it that have not ended or moved to another one. */
+async function recordedPools(
+  db: Database,
+  targets: readonly DependencyTarget[],
+): Promise<Dependents["pools"]["items"][]> {
+  const recorded = await recordedDependents(db, "pool", targets);
+  return targets.map((target, at) =>
+    (recorded[at] ?? []).flatMap(([id, pool]) => {
+      if (pool !== undefined && (pool.ended_at_ms !== null || hasMoved(target, pool))) return [];
+      return [{ id, name: pool?.name ?? null, available: null, acquired: null, size: null }];
+    }),
+  );
+}
+
 async function poolsOf(
   db: Database,
   targets: readonly DependencyTarget[],
   read: Listed<Pool>,
 ): Promise<Dependents["pools"][]> {
-  if (read.items !== undefined) {
-    const { items, whole } = read;
-    return targets.map((target) => ({
-      reach: reachOf(whole),
-      items: items
-        .filter((pool) => poolUses(target, pool))
-        .map((pool) => ({
-          id: pool.id,
-          name: nameOfPool(pool),
-          available: pool.available_count,
-          acquired: pool.acquired_count,
-          size: pool.browser_pool_config.size ?? null,
-        })),
-    }));
-  }
-  return (await recordedDependents(db, "pool", targets)).map((recorded) => ({
-    reach: "remembered",
-    items: recorded.flatMap(([id, pool]) => {
-      if (pool !== undefined && pool.ended_at_ms !== null) return [];
-      return [{ id, name: pool?.name ?? null, available: null, acquired: null, size: null }];
-    }),
+  if (read.items === undefined)
+    return (await recordedPools(db, targets)).map((items) => ({ reach: "remembered", items }));
+  const listed = read.items;
+  const itemsOf = (target: DependencyTarget) =>
+    listed
+      .filter((pool) => refersTo(target, pool.browser_pool_config))
+      .map((pool) => ({
+        id: pool.id,
+        name: nameOfPool(pool),
+        available: pool.available_count,
+        acquired: pool.acquired_count,
+        size: pool.browser_pool_config.size ?? null,
+      }));
+  if (read.whole) return targets.map((target) => ({ reach: "all", items: itemsOf(target) }));
+  // Pools beyond the first page come from the record.
+  const listedIds = new Set(listed.map(({ id }) => id));
+  const recorded = await recordedPools(db, targets);
+  return targets.map((target, at) => ({
+    reach: "first",
+    items: [...itemsOf(target), ...(recorded[at] ?? []).filter(({ id }) => !listedIds.has(id))],
   }));
 }
 
@@ -109,7 +131,7 @@ async function recordedSessions(
     (recorded[at] ?? []).flatMap(([, session]) => {
       if (session === undefined || session.ended_at_ms !== null) return [];
       const record = recordedBrowser(session.id, session.details);
-      if (record !== undefined && !sessionUses(target, record)) return [];
+      if (record !== undefined && !refersTo(target, record)) return [];
       return [{ id: session.id, name: session.name, created_at: record?.created_at ?? null }];
     }),
   );
@@ -125,7 +147,7 @@ async function sessionsOf(
   const listed = read.items;
   const itemsOf = (target: DependencyTarget) =>
     listed
-      .filter((session) => sessionUses(target, session))
+      .filter((session) => refersTo(target, session))
       .map(({ session_id: id, name, created_at }) => ({
         id,
         name: name || null,

@@ -43,6 +43,7 @@ describe("extractRecords", () => {
     const { resources, links } = extractOf(operations.listPools, [pool]);
     expect(keys(resources)).toEqual(["pool pool1", "proxy px1", "profile logged in", "extension ext1"]);
     expect(resources[0]).toMatchObject({ name: "shop", source: "listPools", atMs: 5_000 });
+    expect(resources[0]?.details).toMatchObject({ proxy_id: "px1", profile: { name: "logged in" } });
     expect(resources[1]?.details, "a mention is no record").toBeUndefined();
     expect(arrows(links)).toEqual([
       "pool pool1 → proxy px1",

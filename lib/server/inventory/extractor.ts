@@ -133,6 +133,9 @@ class RecordCollector {
           acquired,
           size: config.size,
           fill_rate_per_minute: config.fill_rate_per_minute,
+          // Null where it has none: records without these fields are older than they are.
+          proxy_id: config.proxy_id ?? null,
+          profile: config.profile ? { id: config.profile.id, name: config.profile.name } : null,
         },
       },
     );
