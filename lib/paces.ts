@@ -102,6 +102,8 @@ export const pacesAt = (speedup: number) => {
       /** Processes: two missed polls. */
       processGapMs: at(6_500),
     },
+    /** An older evaluation of the alert rules is not up to date. */
+    alerts: { freshMs: at(sharedPaces.alertsFreshMs) },
     /** Timeouts for the machine, the network and other programs, which are not faster in tests; not divided. */
     patience: {
       /** Time a line waits for older ones of other logs, and the first lines for the other logs' stored lines. */

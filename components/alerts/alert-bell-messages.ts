@@ -1,4 +1,5 @@
 import type { AlertList } from "@/lib/bff/alerts";
+import { paces } from "@/lib/paces";
 
 /** Texts of the alert bell. */
 export interface AlertBellMessages {
@@ -12,13 +13,28 @@ export interface AlertBellMessages {
   readonly failed: boolean;
 }
 
-/** "Nothing is open" is stated only of a list that was read and has not failed since. */
+/** Whether the rules were not evaluated recently, or never: another alert may be open by now. */
+export const isOutdated = ({
+  evaluated_at_ms: atMs,
+  now_ms,
+}: Pick<AlertList, "evaluated_at_ms" | "now_ms">) => atMs === null || now_ms - atMs > paces.alerts.freshMs;
+
+/**
+ * "Nothing is open" is stated only of a list that was read, has not failed since (`readFailed`), and whose rules were
+ * evaluated recently.
+ */
 export function alertBellMessages(
-  list: Pick<AlertList, "loud"> | undefined,
-  failed: boolean,
+  list: Pick<AlertList, "loud" | "evaluated_at_ms" | "now_ms"> | undefined,
+  readFailed: boolean,
 ): AlertBellMessages {
   if (list === undefined)
-    return { name: "Alerts: unknown", title: "Alerts unknown", mark: failed ? "?" : "", failed };
+    return {
+      name: "Alerts: unknown",
+      title: "Alerts unknown",
+      mark: readFailed ? "?" : "",
+      failed: readFailed,
+    };
+  const failed = readFailed || isOutdated(list);
   const { loud } = list;
   const count = loud > 99 ? "99+" : String(loud);
   if (failed) {

@@ -166,6 +166,21 @@ test("alerts that cannot be refreshed are shown as outdated, on the bell and in 
   await expect.poll(() => stale().elements().length).toBe(0);
 });
 
+test("alerts whose rules were not evaluated recently are shown as outdated, on the page and on the bell", async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const backend = new AlertBackend();
+  backend.rules = [ruleOf()];
+  backend.evaluatedAgoMs = 2 * 3_600_000;
+  await draw(backend);
+  await expect.element(page.getByText("No open alerts")).toBeVisible();
+  await expect.element(page.getByText("stale · 2 h", { exact: true })).toBeVisible();
+  await expect.element(bell()).toHaveAccessibleName("Alerts: none open, not up to date");
+  backend.evaluatedAgoMs = 1_000;
+  await expect.element(bell()).toHaveAccessibleName("Alerts: none open");
+  await expect.element(page.getByText(/^stale/)).not.toBeInTheDocument();
+});
+
 test("an alert that fires is announced once, on the bell, in a notice and in the list", async () => {
   const backend = new AlertBackend();
   backend.rules = [ruleOf()];

@@ -25,6 +25,7 @@ import { apiFailure } from "@/lib/format/failure-messages";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { alertQueries } from "@/lib/queries/alerts";
+import { isOutdated } from "./alert-bell-messages.ts";
 import { alertsViewTexts } from "./alert-messages.ts";
 import { OpenAlerts, PastAlerts } from "./alert-table.tsx";
 import { NoRules } from "./no-rules.tsx";
@@ -74,6 +75,11 @@ export function AlertsView() {
             partial={
               list !== undefined && list.evaluated_at_ms === null
                 ? alertsViewTexts.rulesNotEvaluatedYet
+                : undefined
+            }
+            stale={
+              list !== undefined && list.evaluated_at_ms !== null && isOutdated(list)
+                ? "not_evaluated"
                 : undefined
             }
           />

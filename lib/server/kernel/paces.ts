@@ -119,7 +119,7 @@ export const standardPaces = {
     samplesForMs: 300_000,
     /** Older pool samples and alert evaluations are not used. */
     poolsFreshMs: 90_000,
-    alertsFreshMs: 60_000,
+    alertsFreshMs: sharedPaces.alertsFreshMs,
   },
   scheduledChecks: { turnMs: 15_000 },
   alerts: {

@@ -109,6 +109,8 @@ export class AlertBackend {
   webhooks: Webhook[] = [];
   deliveries: Delivery[] = [];
   suppressed: AlertList["suppressed"] = null;
+  /** How long ago the rules were evaluated. */
+  evaluatedAgoMs = 1_000;
   readonly bff = emptyBff();
 
   constructor() {
@@ -119,7 +121,10 @@ export class AlertBackend {
   answer(): void {
     const { bff } = this;
     bff.one(alertOperations.listAlerts, ({ query }) =>
-      alertListOf(query.get("state") === "open" ? this.open : this.resolved, { suppressed: this.suppressed }),
+      alertListOf(query.get("state") === "open" ? this.open : this.resolved, {
+        suppressed: this.suppressed,
+        evaluated_at_ms: Date.now() - this.evaluatedAgoMs,
+      }),
     );
     bff.one(alertOperations.listAlertRules, () => ({
       rules: this.rules,
