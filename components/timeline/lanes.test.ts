@@ -240,6 +240,19 @@ describe("the lanes", () => {
     expect((last?.x ?? 0) + (last?.w ?? 0)).toBe(46);
   });
 
+  it("say that a count of sessions is a minimum where not all are listed", () => {
+    const fromMs = timelineFromMs - 60_000;
+    const items = Array.from({ length: 61 }, (_, at) => ({
+      ...{ id: `s${at}`, name: null, proxy_id: null, invocations: [] },
+      ...{ from_ms: fromMs, until_ms: null, last_seen_ms: timeline.to_ms },
+    }));
+    const titles = (total: number) =>
+      new Set(sessionShapes(scale, { total, items }).map(({ title }) => title?.split(" from")[0]));
+    expect(titles(61)).toEqual(new Set(["61 browsers"]));
+    // One that is not listed began before the others and may have lasted as long.
+    expect(titles(62)).toEqual(new Set(["at least 61 browsers"]));
+  });
+
   it("draw a pool that does not change as one box, from the state at the start, on whole pixels", () => {
     const [pool] = timeline.pools.items;
     if (pool === undefined) throw new Error("no pool");

@@ -139,7 +139,8 @@ export function sessionShapes(scale: Scale, sessions: Timeline["sessions"]): rea
     if (count === 0) return [];
     const h = Math.max(1, (count / maximum) * spanHeightPx);
     const x = xOf(scale, fromMs + at * cellMs);
-    const title = spanLanesTexts.browsersFrom(count, scale.timeText(fromMs + at * cellMs));
+    const timeText = scale.timeText(fromMs + at * cellMs);
+    const title = spanLanesTexts.browsersFrom(count, timeText, spans.length < sessions.total);
     return [
       {
         x,
@@ -154,7 +155,10 @@ export function sessionShapes(scale: Scale, sessions: Timeline["sessions"]): rea
   return [...leftOutShapes(scale, sessions), ...drawn];
 }
 
-/** Before the oldest session that is listed, others were open that are not: their number is unknown. */
+/**
+ * Before the oldest session that is listed, others were open that are not: their number is unknown. They may have lasted
+ * longer, so that the counts after it are minimums.
+ */
 function leftOutShapes(scale: Scale, { total, items }: Timeline["sessions"]): readonly Shape[] {
   if (total <= items.length) return [];
   const knownMs = Math.min(scale.range.toMs, ...items.map(({ from_ms: fromMs }) => fromMs));

@@ -58,8 +58,8 @@ export const spanLanesTexts = {
   endUnknown: "end unknown",
   startedFrom: (startedIn: number, timeText: string, counts: string) =>
     `${startedIn} started from ${timeText}: ${counts}`,
-  browsersFrom: (count: number, timeText: string) =>
-    `${count} ${count === 1 ? "browser" : "browsers"} from ${timeText}`,
+  browsersFrom: (count: number, timeText: string, isLeast: boolean) =>
+    `${isLeast ? "at least " : ""}${count} ${count === 1 ? "browser" : "browsers"} from ${timeText}`,
   to: (time: string) => `to ${time}`,
   invocation: (name: string, status: string, from: string, end: string) =>
     `${name} ${status}, from ${from} ${end}`,
