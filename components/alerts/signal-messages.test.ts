@@ -26,6 +26,17 @@ describe("the link of an alert", () => {
     });
   });
 
+  it("of failures that are over opens those up to its end", () => {
+    const failures = {
+      kind: "failure_share",
+      subject: "shop/pay",
+      resolved_at_ms: sinceMs + 60_000,
+    } as const;
+    const { searchParams } = new URL(place(failures), "http://dashboard");
+    expect(searchParams.get("since")).toBe("2026-11-25T02:30:00.000Z");
+    expect(searchParams.get("started_before")).toBe("2026-11-25T02:31:00.000Z");
+  });
+
   it("of stuck invocations opens those open for its limit, and when it is over those that took so long", () => {
     const stuck = { kind: "stuck", subject: "shop/pay", limit_ms: 1_800_000 } as const;
     const filters = (given: Partial<AlertPlace>) =>

@@ -92,6 +92,7 @@ export function placeOf(place: AlertPlace): string {
         status: "failed",
         ...actionOf(subject),
         since: new Date(sinceMs).toISOString(),
+        ...(untilMs === null ? {} : { started_before: new Date(untilMs).toISOString() }),
       });
     case "stuck":
       return paths.invocations({ ...actionOf(subject), ...stuckFilters(place) });
