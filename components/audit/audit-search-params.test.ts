@@ -29,8 +29,10 @@ test("the time is a period, a range, or what a link has", () => {
   );
 });
 
-test("the list is live on its first page up to now", () => {
-  expect(whyNotLive({ since: "1h" })).toBeUndefined();
-  expect(whyNotLive({ offset: 50 })).toMatch(/first page/);
-  expect(whyNotLive({ until: "2026-01-01" })).toMatch(/past/);
+test("the list is live on its first page up to now, or to a later time", () => {
+  const nowMs = Date.UTC(2026, 10, 25, 12);
+  expect(whyNotLive({ since: "1h" }, nowMs)).toBeUndefined();
+  expect(whyNotLive({ offset: 50 }, nowMs)).toMatch(/first page/);
+  expect(whyNotLive({ until: "2026-11-25T11:59:59Z" }, nowMs)).toMatch(/past/);
+  expect(whyNotLive({ since: "2026-11-24T00:00:00Z", until: "2026-11-26T00:00:00Z" }, nowMs)).toBeUndefined();
 });

@@ -71,8 +71,12 @@ export function filterOf({ columnId, value, exclude }: CellFilter): Partial<Audi
   return read.success ? { outcome: read.data } : undefined;
 }
 
-/** Why the list cannot be live; undefined if it can. */
-export function whyNotLive({ offset = 0, until }: ActFilters): string | undefined {
+/**
+ * Why the list cannot be live; undefined if it can. A filter that ends after `nowMs`, epoch milliseconds, still gets acts;
+ * one that ends so long before now does not.
+ */
+export function whyNotLive({ offset = 0, until }: ActFilters, nowMs: number): string | undefined {
   if (offset > 0) return auditSearchParamsTexts.onlyFirstPageLive;
-  return until === undefined ? undefined : auditSearchParamsTexts.timeFilterEndsPast;
+  if (until === undefined || Date.parse(until) > nowMs) return undefined;
+  return auditSearchParamsTexts.timeFilterEndsPast;
 }

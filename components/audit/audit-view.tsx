@@ -13,6 +13,7 @@ import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
 import { loadPart } from "@/components/ui/load-part";
 import { useTimeZone } from "@/components/ui/time-zone";
+import { useClockText } from "@/components/ui/use-now";
 import type { AuditedAct } from "@/lib/bff/audit";
 import { paces } from "@/lib/paces";
 import { auditQueries } from "@/lib/queries/audit";
@@ -40,8 +41,9 @@ export function AuditView() {
   const { set } = screen;
   const { limit = 50, offset = 0, open, live: turned, ...filters } = screen.value;
   const { zone } = useTimeZone();
-  const notLive = whyNotLive(screen.value);
-  const live = turned !== "off" && notLive === undefined;
+  const notLiveAt = (nowMs: number) => whyNotLive(screen.value, nowMs) ?? "";
+  const notLive = useClockText(notLiveAt, notLiveAt(Number.POSITIVE_INFINITY));
+  const live = turned !== "off" && notLive === "";
   const refusal = useRoleReason("operator");
   const query = useQuery({
     ...auditQueries.acts({ ...filters, limit, offset, fold: true }),
@@ -83,7 +85,7 @@ export function AuditView() {
         <>
           <LiveButton
             live={live}
-            disabledReason={notLive}
+            disabledReason={notLive || undefined}
             onChange={(next) => set({ live: next ? undefined : "off" }, "replace")}
           />
           <ExportActsMenu filters={filters} />
