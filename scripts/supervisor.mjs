@@ -50,7 +50,8 @@ function respondsOk({ url, host }) {
 /**
  * @param {{ stopSignal: AbortSignal, forceSignal: AbortSignal, stopTimeoutMs?: number,
  *   sweepLeftovers: (gently: boolean) => Promise<unknown> }} options `stopSignal` stops everything in order, `forceSignal` at once;
- *   `sweepLeftovers` runs after the programs have ended
+ *   `sweepLeftovers` runs after the programs have ended, if one was ready: before that, another start may own the data
+ *   folder and what runs on it
  */
 export function createSupervisor({
   stopSignal,
@@ -68,6 +69,7 @@ export function createSupervisor({
   });
   /** @type {Promise<void> | undefined} */
   let stopping;
+  let wasReady = false;
   stopSignal.addEventListener("abort", () => end({ how: "stopped" }), { once: true });
 
   /** @param {Program} program */
@@ -121,7 +123,11 @@ export function createSupervisor({
       const waiting = new AbortController();
       /** @type {Promise<ReadyMessage>} */
       const readyMessage = new Promise((resolve) => {
-        entry.child.on("message", (message) => isReady(message) && resolve(message));
+        entry.child.on("message", (message) => {
+          if (!isReady(message)) return;
+          wasReady = true;
+          resolve(message);
+        });
       });
       const lateLine = `The ${name} was not ready within ${readyTimeoutMs / 1000} s.`;
       const ready = readyMessage.then(async (message) => {
@@ -152,7 +158,7 @@ export function createSupervisor({
       }
     },
 
-    /** Ends every program (SIGTERM, then SIGKILL), their process groups, and the processes that they left behind. */
+    /** Ends every program (SIGTERM, then SIGKILL), their process groups, and, if one was ready, what they left behind. */
     stop() {
       stopping ??= (async () => {
         const alive = running.filter((entry) => !entry.over);
@@ -167,7 +173,7 @@ export function createSupervisor({
         limit.abort();
         for (const { child } of running) if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
         await Promise.race([Promise.all(running.map((entry) => entry.exited)), sleep(AFTER_KILL_MS)]);
-        await sweepLeftovers(!forceSignal.aborted);
+        if (wasReady) await sweepLeftovers(!forceSignal.aborted);
       })();
       return stopping;
     },

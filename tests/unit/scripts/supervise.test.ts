@@ -38,8 +38,8 @@ afterAll(() => {
 function supervised(
   behaviours: string[],
   limits: { stopTimeoutMs?: number; readyTimeoutMs?: number; clock?: "stands" | "jumps" } = {},
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-supervise-")),
 ) {
-  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-supervise-"));
   const options = { behaviours, dataDir, stopTimeoutMs: 30_000, readyTimeoutMs: 30_000, ...limits };
   const child = spawn(process.execPath, [host, JSON.stringify(options)], {
     stdio: ["ignore", "pipe", "ignore"],
@@ -61,6 +61,7 @@ function supervised(
     throw new Error(`not seen in ${JSON.stringify(events)}`);
   };
   return {
+    dataDir,
     events,
     over,
     signal: (name: NodeJS.Signals) => child.kill(name),
@@ -119,6 +120,21 @@ test.concurrent("a browser that a killed program left in a group of its own is s
   process.kill(program, "SIGKILL");
   await invocation.over;
   expect(await staying(program, browser)).toEqual([]);
+});
+
+test.concurrent("a start that another one keeps from the data folder leaves the browsers there alone", async () => {
+  const first = supervised(["leaves-browser"]);
+  await first.up();
+  const browser = await first.childOf("leaves-browser");
+  await supervised(["refuses"], {}, first.dataDir).over;
+  const interrupted = supervised(["silent"], {}, first.dataDir);
+  await interrupted.pidOf("silent");
+  interrupted.signal("SIGINT");
+  await interrupted.over;
+  expect(alive(browser)).toEqual([browser]);
+  first.signal("SIGTERM");
+  await first.over;
+  expect(await staying(browser)).toEqual([]);
 });
 
 test.concurrent("an unmarked child that a program left in its group goes with the group", async () => {
