@@ -9,6 +9,7 @@ import { UserError } from "./user-error.mjs";
  *   publicUrl: string | undefined, passwords: boolean,
  *   service: (Address & { dataDir: string, tokens: string | undefined }) | undefined }} StartSettings
  *   `service` is absent when API_BASE_URL is set */
+/** @typedef {{ url: string } & ({ tokenFile: string } | { token: string })} Upstream the embedded service */
 
 /**
  * @param {Env} env
@@ -102,21 +103,21 @@ export function serviceEnv(env, settings, token) {
 }
 
 /**
- * The dashboard's environment. With the embedded service it has the service's address and token file.
+ * The dashboard's environment. With the embedded service it has the service's address, and its token or the file with it.
  * @param {Env} env
  * @param {StartSettings} settings
- * @param {{ adminPassword?: string | undefined, upstream?: { url: string, tokenFile: string } | undefined }} created
+ * @param {{ adminPassword?: string | undefined, upstream?: Upstream | undefined }} created
  */
 export function dashboardEnv(env, settings, { adminPassword, upstream }) {
   return {
-    ...without(env, upstream ? ["SERVICE_TOKEN", "API_TOKEN"] : ["SERVICE_TOKEN"]),
+    ...without(env, upstream ? ["SERVICE_TOKEN", "API_TOKEN", "API_TOKEN_FILE"] : ["SERVICE_TOKEN"]),
     NODE_ENV: "production",
     HOST: settings.dashboard.host,
     PORT: String(settings.dashboard.port),
     DATA_DIR: settings.dataDir,
     ...(upstream && {
       API_BASE_URL: upstream.url,
-      API_TOKEN_FILE: upstream.tokenFile,
+      ...("token" in upstream ? { API_TOKEN: upstream.token } : { API_TOKEN_FILE: upstream.tokenFile }),
       KEEP_LOGS: env.KEEP_LOGS || "all",
       KEEP_PICTURES: env.KEEP_PICTURES || "all",
     }),

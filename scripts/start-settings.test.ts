@@ -97,6 +97,12 @@ describe("environment of each program", () => {
     expect(dashboardEnv({ ...env, ...given }, settings, { upstream })).toMatchObject(given);
     expect(passed).not.toHaveProperty("API_TOKEN");
     expect(passed).not.toHaveProperty("SERVICE_TOKEN");
+    const tokenFile = { ...env, API_TOKEN_FILE: "/of/another" };
+    const checked = dashboardEnv(tokenFile, settings, {
+      upstream: { url: upstream.url, token: "not-stored" },
+    });
+    expect(checked).toMatchObject({ API_TOKEN: "not-stored" });
+    expect(checked).not.toHaveProperty("API_TOKEN_FILE");
     expect(dashboardEnv(env, settings, {})).toMatchObject({ API_TOKEN: "t", ADMIN_PASSWORD: "pw" });
   });
 });

@@ -9,16 +9,15 @@ import { createProgress } from "./progress.mjs";
 import { runCommand } from "./run-command.mjs";
 import { dashboardEnv, localUrl, readSettings, serviceEnv } from "./start-settings.mjs";
 import { assertPortFree, ensureWritableFolder } from "./startup-checks.mjs";
-import { deleteShownPassword, firstPassword, serviceToken } from "./stored-secrets.mjs";
+import { deleteShownPassword, firstPassword, serviceToken, storeServiceToken } from "./stored-secrets.mjs";
 import { createSupervisor } from "./supervisor.mjs";
 import { sweep } from "./sweep-leftovers.mjs";
 import { Interrupted, UserError } from "./user-error.mjs";
 
 /** @import { Env } from "./run-command.mjs" */
-/** @import { StartSettings } from "./start-settings.mjs" */
+/** @import { StartSettings, Upstream } from "./start-settings.mjs" */
 /** @import { Program, ReadyMessage } from "./supervisor.mjs" */
 /** @typedef {{ nodePath: string, env: Env }} Node */
-/** @typedef {{ url: string, tokenFile: string }} Upstream */
 
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const reader = fileURLToPath(new URL("read-variables.mjs", import.meta.url));
@@ -115,13 +114,13 @@ async function checkEnvironment(settings, { nodePath, env, stopSignal }) {
   /** @type {Upstream | undefined} */
   let upstream;
   if (service) {
-    const { token, file } = serviceToken(dataDir, service.tokens);
+    const token = serviceToken(dataDir, service.tokens);
     await checkVariables("service", {
       nodePath,
       env: serviceEnv(env, { ...settings, service }, token),
       stopSignal,
     });
-    upstream = { url: localUrl({ ...service, port: service.port || 1 }), tokenFile: file };
+    upstream = { url: localUrl({ ...service, port: service.port || 1 }), token };
   }
   await checkVariables("dashboard", { nodePath, env: dashboardEnv(env, settings, { upstream }), stopSignal });
 }
@@ -146,7 +145,7 @@ async function startPrograms(supervisor, settings, { nodePath, env, progress }) 
   /** @type {Upstream | undefined} */
   let upstream;
   if (service) {
-    const { token, file } = serviceToken(settings.dataDir, service.tokens);
+    const token = serviceToken(settings.dataDir, service.tokens);
     /** @param {ReadyMessage} message */
     const probe = (message) => ({ url: `${reached(service, message)}/readyz` });
     const message = await begin(
@@ -155,7 +154,7 @@ async function startPrograms(supervisor, settings, { nodePath, env, progress }) 
       serviceEnv(env, { ...settings, service }, token),
       probe,
     );
-    upstream = { url: reached(service, message), tokenFile: file };
+    upstream = { url: reached(service, message), tokenFile: storeServiceToken(settings.dataDir, token) };
   }
 
   const password = settings.passwords ? firstPassword(settings.dataDir, settings) : undefined;

@@ -25,18 +25,28 @@ function readSecret(file) {
 }
 
 /**
- * The token with which the dashboard calls the embedded service, stored in a file of mode 0600.
+ * The token with which the dashboard calls the embedded service: the stored one or a new one if none is given.
  * @param {string} dataDir
  * @param {string | undefined} given SERVICE_TOKEN, `token[:scope]` comma-separated: the first unrestricted one is used
- * @returns {{ token: string, file: string }}
+ * @returns {string}
  */
 export function serviceToken(dataDir, given) {
-  const file = join(dataDir, TOKEN_FILE);
   const entries = (given ?? "").split(",").map((entry) => entry.trim().split(":"));
   const [chosen] = entries.find(([, scope]) => scope !== "read") ?? entries[0] ?? [];
-  const token = chosen || readSecret(file) || newSecret();
+  return chosen || readSecret(join(dataDir, TOKEN_FILE)) || newSecret();
+}
+
+/**
+ * Stores the token in a file of mode 0600, for the dashboard and for the next start. Only for one that the service has
+ * accepted: a stored one is used whenever none is given.
+ * @param {string} dataDir
+ * @param {string} token
+ * @returns {string} the file
+ */
+export function storeServiceToken(dataDir, token) {
+  const file = join(dataDir, TOKEN_FILE);
   writeSecret(file, token);
-  return { token, file };
+  return file;
 }
 
 /**

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { deleteShownPassword, firstPassword, serviceToken } from "./stored-secrets.mjs";
+import { deleteShownPassword, firstPassword, serviceToken, storeServiceToken } from "./stored-secrets.mjs";
 
 let folder = "";
 beforeEach(() => {
@@ -12,10 +12,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("stored secrets", () => {
   test("the service's token is created once, in a file of mode 0600", () => {
-    const first = serviceToken(folder, undefined);
-    expect(first.token).toMatch(/^[\w-]{24}$/);
-    expect(statSync(first.file).mode & 0o777).toBe(0o600);
-    expect(serviceToken(folder, undefined)).toEqual(first);
+    const token = serviceToken(folder, undefined);
+    expect(token).toMatch(/^[\w-]{24}$/);
+    const file = storeServiceToken(folder, token);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(serviceToken(folder, undefined)).toBe(token);
   });
 
   test.each([
@@ -23,7 +24,13 @@ describe("stored secrets", () => {
     ["reader-token-12345:read, writer-token-12345:all", "writer-token-12345"],
     ["reader-token-12345:read", "reader-token-12345"],
   ])("of %s the dashboard uses %s", (given, token) => {
-    expect(serviceToken(folder, given).token).toBe(token);
+    expect(serviceToken(folder, given)).toBe(token);
+  });
+
+  test("a token that was not accepted yet is not stored", () => {
+    serviceToken(folder, "refused");
+    expect(readdirSync(folder)).toEqual([]);
+    expect(serviceToken(folder, undefined)).not.toBe("refused");
   });
 
   const embedded = { adminPassword: undefined, databaseUrl: undefined };
