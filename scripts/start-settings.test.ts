@@ -1,5 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { readConfiguration } from "../lib/server/kernel/env.ts";
 import { dashboardEnv, localUrl, readSettings, serviceEnv } from "./start-settings.mjs";
+
+afterEach(() => vi.restoreAllMocks());
 
 describe("readSettings", () => {
   test("defaults: both programs on loopback, data in the repository", () => {
@@ -104,5 +107,23 @@ describe("environment of each program", () => {
     expect(checked).toMatchObject({ API_TOKEN: "not-stored" });
     expect(checked).not.toHaveProperty("API_TOKEN_FILE");
     expect(dashboardEnv(env, settings, {})).toMatchObject({ API_TOKEN: "t", ADMIN_PASSWORD: "pw" });
+  });
+
+  test.each(["127.0.0.1", "192.168.1.5", "::", "fd00::5", "fleet.local"])(
+    "the dashboard accepts the address of a local service that listens on %s",
+    (host) => {
+      const options = new Intl.DateTimeFormat("en", { timeZone: "Asia/Tokyo" }).resolvedOptions();
+      vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue(options);
+      const upstream = { url: localUrl({ host, port: 4600 }), token: "a-token-of-tests" };
+      const passed = dashboardEnv({ SERVICE_HOST: host }, readSettings({}, "/repo"), { upstream });
+      const { apiBaseUrl, logTimeZone } = readConfiguration(passed);
+      expect({ apiBaseUrl, logTimeZone }).toEqual({ apiBaseUrl: upstream.url, logTimeZone: "Asia/Tokyo" });
+    },
+  );
+
+  test("the address of another API is not allowed over plain http by npm start", () => {
+    const given = { API_BASE_URL: "http://192.168.1.5:4600", API_TOKEN: "a-token-of-tests" };
+    const passed = dashboardEnv(given, readSettings(given, "/repo"), {});
+    expect(() => readConfiguration(passed)).toThrow(/API_BASE_URL must use https/);
   });
 });
