@@ -8,6 +8,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
+import { fileURLToPath } from "node:url";
 import next from "next";
 import { setAuditKey } from "../lib/server/audit/audit-key.ts";
 import { isNewestRowOwn } from "../lib/server/audit/verify-audit.ts";
@@ -288,7 +289,7 @@ async function start(dev: boolean): Promise<void> {
   });
   const app = next({
     dev,
-    dir: new URL("..", import.meta.url).pathname,
+    dir: fileURLToPath(new URL("..", import.meta.url)),
     hostname: configuration.host,
     port: settings.port,
     quiet: true,

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -106,6 +106,17 @@ describe("first start", () => {
   });
 });
 
+it("starts in a folder whose path has a space and letters beyond ASCII", async () => {
+  const checkout = join(folder(), "Jürgen's 100 % projects");
+  symlinkSync(process.cwd(), checkout);
+  // Without this option the program would see the folder's other path.
+  const variables = { ...good(), ADMIN_PASSWORD: "given-password", NODE_OPTIONS: "--preserve-symlinks-main" };
+  const entry = join(checkout, "server/main.ts");
+  expect(await startOnce(variables, (child) => child.kill("SIGTERM"), entry)).toMatchObject({
+    username: "admin",
+  });
+});
+
 interface Ready {
   username: string;
   passwordCreated?: string;
@@ -115,8 +126,9 @@ interface Ready {
 async function startOnce(
   variables: Record<string, string>,
   end: (child: ChildProcess) => void,
+  entry?: string,
 ): Promise<Ready> {
-  const { child, ended, output } = spawnDashboard(variables);
+  const { child, ended, output } = spawnDashboard(variables, [], entry);
   const ready = await new Promise<Ready>((resolve, reject) => {
     child.once("message", (message: Ready) => resolve(message));
     void ended.then(() => reject(new Error(output())));

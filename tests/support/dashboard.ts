@@ -212,9 +212,14 @@ export interface DashboardOptions {
   startedBy?: readonly string[];
 }
 
-/** Starts it without waiting; for tests of bad starts. `startedBy`: as of the options. */
-export function spawnDashboard(variables: Record<string, string>, startedBy: readonly string[] = []) {
-  const [program = process.execPath, ...words] = [...startedBy, process.execPath, "server/main.ts"];
+/** Starts it without waiting; for tests of bad starts. `startedBy`: as of the options. `entry`: a path below the root, or
+ *  an absolute one. */
+export function spawnDashboard(
+  variables: Record<string, string>,
+  startedBy: readonly string[] = [],
+  entry = "server/main.ts",
+) {
+  const [program = process.execPath, ...words] = [...startedBy, process.execPath, entry];
   const child = spawn(program, words, {
     cwd: root,
     env: {
