@@ -280,6 +280,10 @@ async function start(dev: boolean): Promise<void> {
   const admin = settings.signIn.password
     ? await ensureAdmin(store, wanted, Date.now())
     : { username: settings.adminUsername };
+  // At once: the next start, should this one fail from here on, makes no other.
+  if (admin.passwordCreated !== undefined) {
+    console.log(`dashboard: user ${admin.username}, password ${admin.passwordCreated} (shown only once)`);
+  }
 
   // In production the framework attaches its own listener to a server that never listens.
   serveUpgrades(server, {
@@ -307,9 +311,6 @@ async function start(dev: boolean): Promise<void> {
   }
   markReady();
   console.log(`dashboard: ready on ${settings.publicUrl}`);
-  if (admin.passwordCreated !== undefined) {
-    console.log(`dashboard: user ${admin.username}, password ${admin.passwordCreated} (shown only once)`);
-  }
   process.send?.({ type: "ready", url: settings.publicUrl, ...admin });
 }
 

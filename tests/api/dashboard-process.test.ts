@@ -117,6 +117,16 @@ it("starts in a folder whose path has a space and letters beyond ASCII", async (
   });
 });
 
+it("prints the password that it generates also when it fails after that", async () => {
+  const variables = { ...good(), PUBLIC_URL: "https://fleet.example/not-built" };
+  const { code, lines } = await startExpectingFailure(variables);
+  expect(code).toBe(1);
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^dashboard: user admin, password [a-z2-9-]{20,} \(shown only once\)$/),
+  );
+  expect(lines).toContainEqual(expect.stringMatching(/^dashboard: there is no build for this PUBLIC_URL/));
+});
+
 interface Ready {
   username: string;
   passwordCreated?: string;
