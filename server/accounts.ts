@@ -1,16 +1,13 @@
-// `npm run accounts`: lists and changes accounts in the dashboard's store, also while the dashboard runs.
-import { setAuditKey } from "../lib/server/audit/audit-key.ts";
+// `npm run accounts`: lists and changes accounts in the dashboard's store, also while the dashboard runs, with its DATA_DIR,
+// DATABASE_URL, AUDIT_KEY and NEXTAUTH_SECRET.
 import { runAccountCommand } from "../lib/server/auth/account-commands.ts";
 import { announceChange } from "../lib/server/db/change-notices.ts";
-import { openStore } from "../lib/server/db/database.ts";
-import { BadEnvironment, readStoreConfiguration } from "../lib/server/kernel/env.ts";
+import { BadEnvironment } from "../lib/server/kernel/env.ts";
 import { flushBeforeClose } from "../lib/server/kernel/shutdown.ts";
-import { storedSecret } from "./session-secret.ts";
+import { openExistingStore } from "./existing-store.ts";
 
 async function run(): Promise<void> {
-  const { auditKey, sessionSecret, ...location } = readStoreConfiguration();
-  setAuditKey(auditKey ?? sessionSecret ?? storedSecret(location.dataDir));
-  const db = await openStore(location);
+  const { db } = await openExistingStore();
   try {
     for (const text of await runAccountCommand(db, process.argv.slice(2), Date.now())) console.log(text);
     await announceChange(db, "access");

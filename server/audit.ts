@@ -1,15 +1,10 @@
 // `npm run audit -- verify` and `npm run --silent audit -- export [--csv]`: proves the audit, and prints it. Runs beside
 // the dashboard, with its DATA_DIR, DATABASE_URL, AUDIT_KEY and NEXTAUTH_SECRET.
-
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { checkpointPath, readCheckpoints } from "../lib/server/audit/audit-checkpoints.ts";
-import { setAuditKey } from "../lib/server/audit/audit-key.ts";
 import { csvHeader, csvLine, exportRows } from "../lib/server/audit/export-audit.ts";
 import { verifyAudit } from "../lib/server/audit/verify-audit.ts";
-import { type Database, openStore } from "../lib/server/db/database.ts";
-import { readStoreConfiguration } from "../lib/server/kernel/env.ts";
-import { existingSecret } from "./session-secret.ts";
+import type { Database } from "../lib/server/db/database.ts";
+import { openExistingStore } from "./existing-store.ts";
 
 const usage = "Use `npm run audit -- verify` or `npm run --silent audit -- export [--csv]`.";
 
@@ -48,14 +43,9 @@ async function print(db: Database, asCsv: boolean): Promise<number> {
 async function run([command, ...flags]: readonly string[]): Promise<number> {
   const isExport = command === "export" && flags.every((flag) => flag === "--csv" || flag === "--json");
   if (!isExport && (command !== "verify" || flags.length > 0)) throw new Error(usage);
-  const { auditKey, sessionSecret, ...location } = readStoreConfiguration();
-  const { dataDir, databaseUrl } = location;
-  if (databaseUrl === undefined && !existsSync(join(dataDir, "fleetdeck.db")))
-    throw new Error(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as for the dashboard.`);
-  setAuditKey(auditKey ?? sessionSecret ?? existingSecret(dataDir));
-  const db = await openStore(location);
+  const { db, dataDir } = await openExistingStore();
   try {
-    return isExport ? await print(db, flags.includes("--csv")) : await verify(db, location.dataDir);
+    return isExport ? await print(db, flags.includes("--csv")) : await verify(db, dataDir);
   } finally {
     await db.destroy();
   }

@@ -1,6 +1,6 @@
 // `npm run accounts` as a program of its own, on the embedded file and on PostgreSQL.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,6 +18,10 @@ import { hasPostgres, startPostgres } from "../support/postgres.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 function run(store: StoreLocation, ...args: string[]) {
+  return runWith({ AUDIT_KEY: auditKey }, store, ...args);
+}
+
+function runWith(variables: Record<string, string>, store: StoreLocation, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["server/accounts.ts", ...args], {
     cwd: root,
     env: {
@@ -25,7 +29,7 @@ function run(store: StoreLocation, ...args: string[]) {
       NODE_ENV: "production",
       NODE_COMPILE_CACHE: compileCacheOf(root),
       DATA_DIR: store.dataDir,
-      AUDIT_KEY: auditKey,
+      ...variables,
       ...(store.databaseUrl === undefined ? {} : { DATABASE_URL: store.databaseUrl }),
     },
     encoding: "utf8",
@@ -83,11 +87,15 @@ async function rescue(store: StoreLocation): Promise<void> {
   expect(await firstBrokenRow(db)).toBeUndefined();
 }
 
+function makeFolder(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-account-commands-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
 describe("accounts on the command line let someone back in who is locked out", () => {
   it("with the embedded file", async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-account-commands-"));
-    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-    await rescue({ dataDir });
+    await rescue({ dataDir: makeFolder() });
   });
 
   it.skipIf(!hasPostgres)("with PostgreSQL", async () => {
@@ -99,5 +107,45 @@ describe("accounts on the command line let someone back in who is locked out", (
     expect(run(store, "enable", "ada").stdout).toMatch(/^ada +admin +enabled +password/);
     expect((await findUser(db, "ada"))?.disabled).toBe(false);
     expect(await firstBrokenRow(db)).toBeUndefined();
+  });
+});
+
+describe("accounts on the command line change nothing", () => {
+  it("without the key that the audit is signed with", async () => {
+    const store = { dataDir: makeFolder() };
+    const db = await openLockedOut(store);
+    expect(run(store, "enable", "ada").status).toBe(0);
+    const rows = async () => (await listAudit(db, { limit: 100 })).entries.length;
+    const before = await rows();
+
+    expect(runWith({}, store, "disable", "ada")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("set AUDIT_KEY or NEXTAUTH_SECRET as for the dashboard"),
+    });
+    expect(readdirSync(store.dataDir)).not.toContain("session-secret");
+    // As of a trial without the variables.
+    writeFileSync(join(store.dataDir, "session-secret"), "another".repeat(8));
+    for (const args of [
+      ["add", "bo", "viewer"],
+      ["reset", "ada"],
+      ["role", "ada", "viewer"],
+    ])
+      expect(runWith({}, store, ...args)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining("was signed with another key"),
+      });
+    expect(runWith({}, store, "list").stdout).toMatch(/^ada +admin +enabled/);
+    expect(await rows()).toBe(before);
+    expect(await findUser(db, "bo")).toBeUndefined();
+    expect(await firstBrokenRow(db)).toBeUndefined();
+  });
+
+  it("in a folder without a database", () => {
+    const store = { dataDir: makeFolder() };
+    expect(runWith({}, store, "add", "ada", "admin")).toMatchObject({
+      status: 1,
+      stderr: `accounts: There is no database in ${store.dataDir}: set DATA_DIR or DATABASE_URL as for the dashboard.\n`,
+    });
+    expect(readdirSync(store.dataDir)).toEqual([]);
   });
 });

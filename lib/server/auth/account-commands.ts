@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type Account, accountCreate } from "../../bff/accounts.ts";
 import { role, roles } from "../../bff/roles.ts";
 import { runAct } from "../audit/run-act.ts";
+import { isNewestRowOwn } from "../audit/verify-audit.ts";
 import type { Database } from "../db/database.ts";
 import {
   createAccount,
@@ -14,7 +15,7 @@ import {
 } from "./accounts.ts";
 import { findUser } from "./users.ts";
 
-/** A mistake in the arguments; the message says what to do. */
+/** A mistake in the arguments or in the environment; the message says what to do. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -28,6 +29,10 @@ export const accountsUsage = `Usage: npm run accounts -- COMMAND
   disable NAME       ends its sign-ins and refuses new ones`;
 
 async function audited<T>(db: Database, action: string, target: string, work: () => Promise<T>): Promise<T> {
+  if (!(await isNewestRowOwn(db)))
+    throw new UsageError(
+      "Nothing was changed: the newest row of the audit was signed with another key. Set AUDIT_KEY or NEXTAUTH_SECRET as for the dashboard.",
+    );
   const event = {
     actor: "command line",
     role: "admin",
