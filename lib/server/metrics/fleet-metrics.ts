@@ -67,7 +67,8 @@ const add = (one: PoolFigures, { available, acquired, size }: PoolFigures): Pool
 
 async function setPools(db: Database, nowMs: number): Promise<void> {
   const { poolBrowsers, poolSize } = instruments();
-  const names = new Map((await resourcesOfKind(db, "pool")).map(({ id, name }) => [id, name]));
+  const recorded = await resourcesOfKind(db, "pool");
+  const names = new Map(recorded.map(({ id, name }) => [id, name]));
   const samples = await newestPoolSamples(db, nowMs - paces.polling.maxSilenceMs);
   const pools = samples
     .flatMap(({ pool_id: id, available, acquired, size }) =>
@@ -84,6 +85,9 @@ async function setPools(db: Database, nowMs: number): Promise<void> {
   }
   poolBrowsers.reset();
   poolSize.reset();
+  // Without a series nothing is known to be unfilled, and an autoscaler that reads it never scales down.
+  if (recorded.every(({ ended_at_ms: endedMs }) => endedMs !== null))
+    poolBrowsers.set({ pool: otherName, state: "unfilled" }, 0);
   for (const [pool, { available, acquired, size }] of shown) {
     poolBrowsers.set({ pool, state: "available" }, available);
     poolBrowsers.set({ pool, state: "acquired" }, acquired);

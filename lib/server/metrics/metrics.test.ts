@@ -128,6 +128,22 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
+describe("the unfilled browsers of pools", () => {
+  const unfilled = 'fleetdeck_pool_browsers{pool="other",state="unfilled"}';
+
+  it("are none without a pool, for an autoscaler that reads them, and unknown of pools without samples", async () => {
+    const text = async () => {
+      await setFleetMetrics(db, nowMs);
+      return await registry("store").metrics();
+    };
+    expect(seriesIn(await text()).filter((line) => line.startsWith("fleetdeck_pool_"))).toEqual([
+      `${unfilled} 0`,
+    ]);
+    await upsertResources(db, [resource("pool", 0)]);
+    expect(seriesIn(await text()).filter((line) => line.startsWith("fleetdeck_pool_"))).toEqual([]);
+  });
+});
+
 describe("the metrics of 40 pools, 100 proxies and 200 actions", () => {
   it("are at most 2,000 series, with every route and operation in use", async () => {
     await addFleet({ pools: 40, proxies: 100, actions: 200 });
