@@ -85,8 +85,9 @@ async function setPools(db: Database, nowMs: number): Promise<void> {
   }
   poolBrowsers.reset();
   poolSize.reset();
-  // Without a series nothing is known to be unfilled, and an autoscaler that reads it never scales down.
-  if (recorded.every(({ ended_at_ms: endedMs }) => endedMs !== null))
+  // Without a series nothing is known to be unfilled, and an autoscaler that reads it never scales down. A pool that was
+  // named by something else and never seen itself may be gone.
+  if (recorded.every(({ ended_at_ms: endedMs, details }) => endedMs !== null || details === "{}"))
     poolBrowsers.set({ pool: otherName, state: "unfilled" }, 0);
   for (const [pool, { available, acquired, size }] of shown) {
     poolBrowsers.set({ pool, state: "available" }, available);

@@ -136,11 +136,13 @@ describe("the unfilled browsers of pools", () => {
       await setFleetMetrics(db, nowMs);
       return await registry("store").metrics();
     };
-    expect(seriesIn(await text()).filter((line) => line.startsWith("fleetdeck_pool_"))).toEqual([
-      `${unfilled} 0`,
-    ]);
+    const ofPools = async () => seriesIn(await text()).filter((line) => line.startsWith("fleetdeck_pool_"));
+    expect(await ofPools()).toEqual([`${unfilled} 0`]);
+    // Named by a session, and never seen itself.
+    await upsertResources(db, [{ ...resource("pool", 0), details: undefined }]);
+    expect(await ofPools()).toEqual([`${unfilled} 0`]);
     await upsertResources(db, [resource("pool", 0)]);
-    expect(seriesIn(await text()).filter((line) => line.startsWith("fleetdeck_pool_"))).toEqual([]);
+    expect(await ofPools()).toEqual([]);
   });
 });
 
