@@ -139,7 +139,8 @@ describe("the unfilled browsers of pools", () => {
     const ofPools = async () => seriesIn(await text()).filter((line) => line.startsWith("fleetdeck_pool_"));
     expect(await ofPools()).toEqual([`${unfilled} 0`]);
     // Named by a session, and never seen itself.
-    await upsertResources(db, [{ ...resource("pool", 0), details: undefined }]);
+    const { details: _, ...mentioned } = resource("pool", 0);
+    await upsertResources(db, [mentioned]);
     expect(await ofPools()).toEqual([`${unfilled} 0`]);
     await upsertResources(db, [resource("pool", 0)]);
     expect(await ofPools()).toEqual([]);
