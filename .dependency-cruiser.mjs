@@ -258,8 +258,8 @@ export default {
     only(
       "service-imports",
       "^service/",
-      "^(service|lib/contract)/",
-      "The service imports the contract and itself.",
+      "^((service|lib/contract)/|scripts/find-chromium)",
+      "The service imports the contract and itself, and looks for Chromium where npm start does.",
     ),
     noPackage(
       "driver-in-one-place",

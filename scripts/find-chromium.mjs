@@ -104,11 +104,11 @@ function chromiumVersion(path) {
 
 /**
  * The first candidate that runs.
- * @param {Places & { versionOf?: (path: string) => Promise<string | undefined> }} places
+ * @param {Places & { versionOf?: (path: string) => Promise<string | undefined> }} [places] by default those of this process
  * @returns {Promise<Chromium | undefined>}
  * @throws UserError when CHROMIUM_PATH is set but does not run
  */
-export async function findChromium(places) {
+export async function findChromium(places = { env: process.env }) {
   const { env, versionOf = chromiumVersion } = places;
   if (env.CHROMIUM_PATH) {
     const version = await versionOf(env.CHROMIUM_PATH);

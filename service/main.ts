@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { isIPv4 } from "node:net";
 import { join } from "node:path";
-import { findChromium } from "./chromium/find-chromium.ts";
+import { findChromium } from "./find-chromium.ts";
 import type { GrantedToken } from "./kernel/access.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { FolderTaken, makeFolder } from "./kernel/data-folder.ts";
@@ -131,7 +131,7 @@ async function start(): Promise<Service> {
   let env: ServiceEnv | undefined;
   try {
     env = readEnv();
-    const chromiumPath = findChromium(env.chromiumPath);
+    const chromiumPath = await findChromium(env.chromiumPath);
     if (env.role === "node" && env.databaseUrl !== undefined)
       return await startAsNode(env, env.databaseUrl, chromiumPath);
     return await startAsService(env, chromiumPath);

@@ -9,8 +9,8 @@ import type { Instance } from "../machine/instance.ts";
 import type { SupervisedProcess } from "../machine/supervisor.ts";
 import { DevTools } from "./devtools.ts";
 import { DevToolsPipe } from "./devtools-pipe.ts";
-import { withoutWrapper } from "./find-chromium.ts";
 import { windowIsFull } from "./windows.ts";
+import { withoutWrapper } from "./without-wrapper.ts";
 
 const run = promisify(execFile);
 const startTimeoutMs = 30_000;

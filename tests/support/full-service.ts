@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { browser } from "../../lib/contract/browsers.ts";
-import { findChromium } from "../../service/chromium/find-chromium.ts";
+import { chosenChromium } from "../../scripts/find-chromium.mjs";
 import { type Clock, systemClock } from "../../service/kernel/clock.ts";
 import { pacesAt } from "../../service/kernel/paces.ts";
 import { type ServiceOptions, startService } from "../../service/service.ts";
@@ -43,7 +43,7 @@ export async function startFullService(options: Partial<ServiceOptions> = {}) {
       { token: bearer, scope: "all" },
       { token: readOnlyBearer, scope: "read" },
     ],
-    chromiumPath: findChromium(process.env.CHROMIUM_PATH),
+    chromiumPath: chosenChromium({ env: process.env }) ?? "",
     maxBrowsers: 4,
     maxRunning: 2,
     traffic: false,

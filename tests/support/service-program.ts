@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { chosenChromium } from "../../scripts/find-chromium.mjs";
 import { compileCacheOf } from "../../scripts/node-runtime.mjs";
 import { type ApiClient, apiClient } from "./api-client.ts";
 
@@ -37,7 +38,7 @@ export async function startServiceProgram(
 ): Promise<ServiceProgram> {
   const dataDir = givenDataDir ?? mkdtempSync(join(tmpdir(), "fleetdeck-service-"));
   const token = randomBytes(24).toString("base64url");
-  const chromiumPath = process.env.CHROMIUM_PATH;
+  const chromiumPath = chosenChromium({ env: process.env });
   const child = spawn(process.execPath, ["service/main.ts"], {
     cwd: root,
     env: {
