@@ -31,7 +31,8 @@ export function missingFor({ version, platform, installed }) {
 const missing = missingFor({
   version: process.version,
   platform: process.platform,
-  installed: existsSync(join(root, "node_modules", "fastify", "package.json")),
+  // What npm writes last.
+  installed: existsSync(join(root, "node_modules", ".package-lock.json")),
 });
 if (missing !== undefined) {
   console.error(missing);
