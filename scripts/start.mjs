@@ -6,6 +6,7 @@ import { basePathOf } from "./base-path.mjs";
 import { watchInterrupts } from "./interrupts.mjs";
 import { preflight, preflightSteps } from "./preflight.mjs";
 import { createProgress } from "./progress.mjs";
+import { readyText } from "./ready-text.mjs";
 import { runCommand } from "./run-command.mjs";
 import { dashboardEnv, localUrl, readSettings, serviceEnv } from "./start-settings.mjs";
 import { assertPortFree, ensureWritableFolder } from "./startup-checks.mjs";
@@ -39,45 +40,6 @@ async function runStartupChecks(settings) {
     dataDir,
     service: { ...service, dataDir: ensureWritableFolder(service.dataDir, "SERVICE_DATA_DIR") },
   };
-}
-
-/**
- * The password itself only when it was created by this start, here or in the dashboard.
- * @param {StartSettings} settings
- * @param {string | undefined} createdPassword
- * @param {ReadyMessage} ready
- */
-function passwordLine(settings, createdPassword, ready) {
-  if (!settings.passwords) return "none: SIGN_IN_PASSWORD is off";
-  if (settings.adminPassword !== undefined) return "the one in ADMIN_PASSWORD";
-  const created = createdPassword ?? ready.passwordCreated;
-  return typeof created === "string"
-    ? `${created}   (shown only once)`
-    : "generated and shown on the first start; ADMIN_PASSWORD sets another";
-}
-
-/**
- * @param {StartSettings} settings
- * @param {{ ready: ReadyMessage, upstream: Upstream | undefined, password: string | undefined }} started
- */
-function readyText(settings, { ready, upstream, password }) {
-  const rows = [
-    ["Address", settings.publicUrl ?? ready.url],
-    [
-      "User name",
-      typeof ready.username === "string" ? ready.username : (process.env.ADMIN_USERNAME ?? "admin"),
-    ],
-    ["Password", passwordLine(settings, password, ready)],
-    ["Data", settings.dataDir],
-    [
-      "Service",
-      upstream
-        ? `${upstream.url}   (data in ${settings.service?.dataDir})`
-        : String(process.env.API_BASE_URL),
-    ],
-  ];
-  const lines = rows.map(([label = "", value]) => `  ${label.padEnd(11)}${value}`);
-  return `\nFleetdeck is running.\n\n${lines.join("\n")}\n\nCtrl-C stops everything.\n`;
 }
 
 /**
@@ -166,7 +128,10 @@ async function startPrograms(supervisor, settings, { nodePath, env, progress }) 
     host,
   });
   const ready = await begin("dashboard", "server/main.ts", dashboardEnv(env, settings, created), probe);
-  return readyText(settings, { ready, upstream, password });
+  const used = upstream
+    ? `${upstream.url}   (data in ${service?.dataDir})`
+    : String(process.env.API_BASE_URL);
+  return readyText(settings, { ready, service: used, password });
 }
 
 async function main() {

@@ -277,13 +277,17 @@ async function start(dev: boolean): Promise<void> {
   if (settings.databaseUrl !== undefined) exchangeChanges(store, settings.databaseUrl);
   const wanted = { username: settings.adminUsername, password: settings.adminPassword };
   // Without passwords, admins come from the groups of the OpenID provider.
-  const admin = settings.signIn.password
+  const admin: Awaited<ReturnType<typeof ensureAdmin>> = settings.signIn.password
     ? await ensureAdmin(store, wanted, Date.now())
     : { username: settings.adminUsername };
   // At once: the next start, should this one fail from here on, makes no other.
   if (admin.passwordCreated !== undefined) {
     console.log(`dashboard: user ${admin.username}, password ${admin.passwordCreated} (shown only once)`);
   }
+  if (admin.isMissing)
+    console.log(
+      `dashboard: there is no account ${admin.username}; npm run accounts -- add ${admin.username} admin makes one`,
+    );
 
   // In production the framework attaches its own listener to a server that never listens.
   serveUpgrades(server, {

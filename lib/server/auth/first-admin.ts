@@ -6,16 +6,19 @@ import { replacePassword } from "./account-sign-ins.ts";
 import { hashPassword, makePassword, verifyPassword } from "./password.ts";
 import { addUser, findUser, hasUsers, normalUsername } from "./users.ts";
 
-/** The admin's name, and the password if one was generated now (it is shown once and stored only as a hash). */
+/**
+ * The admin's name, and the password if one was generated now (it is shown once and stored only as a hash). `isMissing`: there
+ * are accounts, but none of that name.
+ */
 export async function ensureAdmin(
   db: Database,
   wanted: { username: string; password?: string | undefined },
   nowMs: number,
-): Promise<{ username: string; passwordCreated?: string }> {
+): Promise<{ username: string; passwordCreated?: string; isMissing?: true }> {
   const username = normalUsername(wanted.username);
   const known = await findUser(db, username);
   if (known === undefined) {
-    if (wanted.password === undefined && (await hasUsers(db))) return { username };
+    if (wanted.password === undefined && (await hasUsers(db))) return { username, isMissing: true };
     const password = wanted.password ?? makePassword();
     const admin = { username, passwordHash: await hashPassword(password), role: "admin" } as const;
     if (!(await addUser(db, admin, nowMs))) return ensureAdmin(db, wanted, nowMs);
