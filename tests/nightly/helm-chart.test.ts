@@ -340,6 +340,19 @@ describe("the chart", () => {
     });
   });
 
+  it.each([
+    ["dashboard", "PORT", "8080"],
+    ["dashboard", "HOST", "127.0.0.1"],
+    ["service", "SERVICE_PORT", "8080"],
+    ["service", "SERVICE_HOST", "127.0.0.1"],
+    ["nodes", "SERVICE_PORT", "8080"],
+    ["nodes", "SERVICE_HOST", "127.0.0.1"],
+  ])("refuses %s.env.%s=%s, with which no probe reaches the program", (program, name, value) => {
+    const message = refusal(...needed, "--set-string", `${program}.env.${name}=${value}`);
+    expect(message).toMatch(new RegExp(`${program}.env`));
+    expect(message).toContain(name);
+  });
+
   it("gives programs numbers and quoted words as they are written, and refuses what YAML takes for something else", () => {
     const variables = (text: string) => {
       writeFileSync(`${folder}/values.yaml`, `service: { env: { ${text} } }`);
