@@ -65,7 +65,6 @@ export async function prepareChromium(
   place: LaunchPlace = { name: chromiumProcessName, profileDir: instance.paths.profile },
 ): Promise<WaitingChromium> {
   const { paths, sandbox } = instance;
-  const home = sandbox.browserPath(paths.home);
   const tmp = sandbox.browserPath(paths.tmp);
   const { command, args, cwd, isChild } = await sandbox.browser({
     first: ["/bin/sh", "-c", waitScript, "wait"],
@@ -82,7 +81,7 @@ export async function prepareChromium(
     env: {
       PATH: "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
       LANG: "C.UTF-8",
-      HOME: home,
+      HOME: sandbox.browserPath(paths.browserHome),
       TMPDIR: tmp,
       XDG_RUNTIME_DIR: tmp,
       XDG_CACHE_HOME: sandbox.browserPath(join(paths.run, "cache")),

@@ -1,5 +1,5 @@
 // One session's machine: its folder, its file root as clients access it, its processes.
-import { mkdir, mkdtemp, readlink, realpath, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, readlink, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "../kernel/clock.ts";
@@ -24,8 +24,8 @@ export const supervisorLogDir = "/var/log/supervisord";
 
 // Chromium creates a socket below its TMPDIR, and a socket path is limited to about 100 bytes.
 const tmpPathMaxBytes = 55;
-// Folders of the home directory with Chromium's own files, some of them open, and its extensions.
-const chromiumDirs = [".cache", ".config", ".local", ".pki", "extensions"];
+// The browser's extensions, in the home directory: it is started anew with them before its files are removed.
+const extensionsDir = "extensions";
 const externalTmpPrefix = "fleetdeck-";
 
 export interface InstancePaths {
@@ -39,6 +39,8 @@ export interface InstancePaths {
   /** The browser's own folder, with its profile and temporary files. */
   run: string;
   profile: string;
+  /** The browser's own home directory: clients and their programs neither read nor write its settings and certificates. */
+  browserHome: string;
   tmp: string;
 }
 
@@ -91,6 +93,7 @@ export class Instance {
     const home = join(root, "home", serviceUser);
     const run = join(dir, "run");
     const profile = join(run, "profile");
+    const browserHome = join(run, "home");
     const folders = [home, join(root, "tmp"), join(root, supervisorLogDir), join(root, appLogDir)];
     await Promise.all(
       [...folders, join(run, "cache"), profile].map((path) => mkdir(path, { recursive: true, mode: 0o700 })),
@@ -103,9 +106,11 @@ export class Instance {
       );
       const tmp = await makeTmp(join(run, "tmp"), sandbox);
       await sandbox.own([...ownFolders(root), run, join(run, "cache"), profile, tmp]);
+      await placeBrowserHome({ browserHome, home }, sandbox);
       const supervisorLogs = await realpath(join(root, supervisorLogDir));
       const appLogs = await realpath(join(root, appLogDir));
-      return new Instance({ dir, root, home, supervisorLogs, appLogs, run, profile, tmp }, sandbox, pace);
+      const paths = { dir, root, home, supervisorLogs, appLogs, run, profile, browserHome, tmp };
+      return new Instance(paths, sandbox, pace);
     } catch (error) {
       await sandbox?.close();
       await removeInstanceDir(dir);
@@ -126,7 +131,7 @@ export class Instance {
       asIs: Object.keys(systemEntries.links),
       folders: {
         ...Object.fromEntries(systemEntries.folders.map((name) => [name, { folders: {} }])),
-        home: { folders: { [serviceUser]: { folders: {}, asIs: chromiumDirs } } },
+        home: { folders: { [serviceUser]: { folders: {}, asIs: [extensionsDir] } } },
         tmp: { folders: {} },
         var: {
           folders: { log: { folders: { app: { folders: {} }, supervisord: { folders: {}, asIs: logs } } } },
@@ -136,6 +141,22 @@ export class Instance {
     placeSystemEntries(this.paths.root, systemEntries);
     await this.sandbox.own(ownFolders(this.paths.root));
     await retained.restartLog();
+  }
+
+  /** Removes all files of its browser and of its client's home and temporary folders. The browser must have ended. */
+  async empty(): Promise<void> {
+    const { root, home, run, profile, browserHome, tmp } = this.paths;
+    const made = [profile, join(run, "cache"), home, join(root, "tmp")];
+    for (const dir of [...made, browserHome]) {
+      await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    }
+    // It may be a link to a folder elsewhere, which stays.
+    await removeAllExcept(tmp, { folders: {} });
+    for (const dir of made) {
+      await mkdir(dir, { mode: 0o700 });
+      await this.sandbox.own([dir]);
+    }
+    await placeBrowserHome(this.paths, this.sandbox);
   }
 
   /** Creates a folder for its browser. The caller removes it. */
@@ -161,6 +182,19 @@ const ownFolders = (root: string) => [
   join(root, "home", serviceUser),
   join(root, "tmp"),
 ];
+
+/** Creates the home directory of a browser that has not begun, with its downloads in the client's. */
+async function placeBrowserHome(
+  { browserHome, home }: Pick<InstancePaths, "browserHome" | "home">,
+  sandbox: Sandbox,
+): Promise<void> {
+  const settings = join(browserHome, ".config");
+  const file = join(settings, "user-dirs.dirs");
+  await mkdir(settings, { recursive: true, mode: 0o700 });
+  const downloads = sandbox.browserPath(join(home, "Downloads")).replaceAll(/["\\]/g, "\\$&");
+  await writeFile(file, `XDG_DOWNLOAD_DIR="${downloads}"\n`);
+  await sandbox.own([browserHome, settings, file]);
+}
 
 async function makeTmp(path: string, sandbox: Sandbox): Promise<string> {
   if (Buffer.byteLength(sandbox.browserPath(path)) <= tmpPathMaxBytes) {

@@ -1,9 +1,6 @@
 // Restarts of a session's browser: on purpose (with its tabs, or as if it were new) and after a client closed it.
-import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { type BrowserStart, closeForRestart, type RunningBrowser } from "../chromium/running-browser.ts";
 import { type ExtensionSource, installExtensions } from "../machine/extension-folders.ts";
-import { removeAllExcept } from "../machine/remove-all-except.ts";
 import type { Exit } from "../machine/supervisor.ts";
 import { reportCrash } from "./crash-telemetry.ts";
 import { type LiveSession, type LiveSessions, unknownSession } from "./live-sessions.ts";
@@ -138,17 +135,10 @@ async function renewBrowser(
   extensions: readonly ExtensionSource[],
 ): Promise<RunningBrowser> {
   const { chromium, instance } = session;
-  const { paths } = instance;
   chromium.process.note("restart: everything its client left is removed");
   chromium.devtools.close();
   await chromium.process.kill();
-  for (const dir of [paths.profile, join(paths.run, "cache"), paths.home, join(paths.root, "tmp")]) {
-    await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-    await mkdir(dir, { mode: 0o700 });
-    await instance.sandbox.own([dir]);
-  }
-  // It may be a link to a folder elsewhere, which stays.
-  await removeAllExcept(paths.tmp, { folders: {} });
+  await instance.empty();
   await installExtensions(instance, extensions);
   return await launch({ extensions: extensions.map(({ name }) => name) });
 }

@@ -1,6 +1,6 @@
 // What a session's browser has of this machine: its instance, and nothing else.
 import { existsSync } from "node:fs";
-import { readFile, readlink, writeFile } from "node:fs/promises";
+import { readdir, readFile, readlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -117,6 +117,8 @@ describe.skipIf(found.kind === "none" || !found.browsers.confined)("a session's 
     const page = await open(cdp_ws_url, `${site.url}/form`);
     await page.read(`location.href = "${site.url}/report"`);
     await expect.poll(() => read("/home/fleetdeck/Downloads/report.txt")).toBe("what was downloaded");
+    // Its settings and certificates are not among them.
+    expect(await readdir(service.sessions.living(id).instance.paths.home)).toEqual(["Downloads"]);
     await service.ask("PUT", `/browsers/${id}/fs/create_directory`, { path: "/data/by-api" });
     for (const downloadPath of ["/data/by-api", "/tmp/by-browser"]) {
       const behavior = { behavior: "allow", downloadPath, eventsEnabled: true };

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { browser } from "../../lib/contract/browsers.ts";
@@ -181,9 +181,21 @@ test("no log line, file or stream of a holder is left to the next", async () => 
   const { sandbox } = service.sessions.living(session_id).instance;
   const { folders, links } = sandbox.systemEntries;
   const hidden = folders.map((name) => `${name}/theirs`);
-  const written = ["data/deep/file", "var/log/app/agent.log", "home/fleetdeck/.theirs", `${logPath}.1`];
+  // Where programs store logins and settings.
+  const own = [".config/gh", ".cache/pip", ".local/bin", ".pki/nssdb"].map(
+    (name) => `home/fleetdeck/${name}/theirs`,
+  );
+  const written = [
+    "data/deep/file",
+    "var/log/app/agent.log",
+    "home/fleetdeck/.theirs",
+    `${logPath}.1`,
+    ...own,
+  ];
   for (const file of [...written, ...hidden]) {
-    await writeFile(file.startsWith("/") ? file : join(root, file), logText);
+    const path = file.startsWith("/") ? file : join(root, file);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, logText);
   }
   const query = "source=supervisor&supervisor_process=chromium";
   const following = await service.call(`/browsers/${session_id}/logs/stream?${query}`);
@@ -203,7 +215,7 @@ test("no log line, file or stream of a holder is left to the next", async () => 
   for (const name of folders) expect(await readdir(join(root, name)), name).toEqual([]);
   expect(await readdir(join(root, "var/log/app"))).toEqual([]);
   expect(await readdir(join(root, "var/log/supervisord"))).toEqual(["chromium"]);
-  expect(existsSync(join(root, "home/fleetdeck/.theirs"))).toBe(false);
+  expect(await readdir(join(root, "home/fleetdeck"))).toEqual([]);
   const again = await connectOverCdp(second.cdp_ws_url);
   await again.page.evaluate(() => console.log("said by the second"));
   await expect.poll(async () => (await readFile(logPath, "utf8")).includes("said by the second")).toBe(true);
