@@ -19,7 +19,13 @@ test("keeps the folders and the listed entries, removes the rest", async () => {
   await mkdir(join(dir, "root/home/.theirs"), { recursive: true });
   await mkdir(join(dir, "root/data/deep"), { recursive: true });
   await mkdir(join(dir, "root/var/log"), { recursive: true });
-  for (const file of ["file", "home/file", "home/.own/deep/file", "var/log/old", "data/deep/file"]) {
+  await mkdir(join(dir, "root/constructor"));
+  // Names that every object has.
+  const inherited = ["constructor/file", "home/toString", "__proto__"];
+  for (const file of [
+    ...["file", "home/file", "home/.own/deep/file", "var/log/old", "data/deep/file"],
+    ...inherited,
+  ]) {
     await writeFile(join(dir, "root", file), "");
   }
   await removeAllExcept(join(dir, "root"), retained);

@@ -13,7 +13,7 @@ export interface RetainedEntries {
 export async function removeAllExcept(dir: string, { folders, asIs = [] }: RetainedEntries): Promise<void> {
   await ensureFolder(dir);
   for (const name of await readdir(dir)) {
-    if (name in folders || asIs.includes(name)) continue;
+    if (Object.hasOwn(folders, name) || asIs.includes(name)) continue;
     await rm(join(dir, name), { recursive: true, force: true, maxRetries: 3 });
   }
   for (const [name, retained] of Object.entries(folders)) await removeAllExcept(join(dir, name), retained);
