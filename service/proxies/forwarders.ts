@@ -1,19 +1,27 @@
 // Local forwarders to proxies with credentials, which Chromium does not accept on its command line. One per proxy, open
 // while it is in use.
-import { anonymizeProxy, closeAnonymizedProxy } from "proxy-chain";
+import { Server } from "proxy-chain";
+import { hostRefused, isRefusedProxy, lookupExcept } from "./host-guard.ts";
+import { exitHost } from "./local-exit.ts";
 import type { ProxyEndpoint } from "./probe.ts";
 
 /** The open forwarders by proxy id. */
 export class Forwarders {
-  readonly #open = new Map<string, Promise<string>>();
+  readonly #open = new Map<string, Promise<Server>>();
+  readonly #guarded: boolean;
+
+  /** `guarded`: they connect to no address of this machine but loopback. */
+  constructor({ guarded }: { guarded: boolean }) {
+    this.#guarded = guarded;
+  }
 
   /** The proxy's address without credentials, for a browser: of its forwarder if it has credentials, else its own. */
   async urlFor(proxyId: string, endpoint: ProxyEndpoint): Promise<string> {
     if (!endpoint.credentials) return urlOf(endpoint);
-    const open = this.#open.get(proxyId) ?? anonymizeProxy({ url: urlOf(endpoint) });
+    const open = this.#open.get(proxyId) ?? this.#start(urlOf(endpoint));
     this.#open.set(proxyId, open);
     try {
-      return await open;
+      return `http://${exitHost}:${(await open).port}`;
     } catch (error) {
       this.#open.delete(proxyId);
       throw error;
@@ -24,11 +32,26 @@ export class Forwarders {
   async close(proxyId: string): Promise<void> {
     const open = this.#open.get(proxyId);
     this.#open.delete(proxyId);
-    if (open) await closeAnonymizedProxy(await open, true);
+    if (open) await (await open).close(true);
   }
 
   async closeAll(): Promise<void> {
     await Promise.all([...this.#open.keys()].map((id) => this.close(id)));
+  }
+
+  async #start(upstreamProxyUrl: string): Promise<Server> {
+    // As it is connected to: an IPv4 address may also be written as one number.
+    const { hostname } = new URL(upstreamProxyUrl);
+    const server = new Server({
+      host: exitHost,
+      port: 0,
+      prepareRequestFunction: () => {
+        if (this.#guarded && isRefusedProxy(hostname)) throw hostRefused();
+        return { upstreamProxyUrl, ...(this.#guarded ? { dnsLookup: lookupExcept(isRefusedProxy) } : {}) };
+      },
+    });
+    await server.listen();
+    return server;
   }
 }
 

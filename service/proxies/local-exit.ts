@@ -1,9 +1,9 @@
 // A forward proxy that the service runs on loopback. On Linux, where 127.0.0.0/8 is loopback, each sends from its own
 // address, so that targets can distinguish them.
 import { timingSafeEqual } from "node:crypto";
-import { lookup } from "node:dns";
-import { RequestError, Server } from "proxy-chain";
+import { Server } from "proxy-chain";
 import { isHostAddress } from "../kernel/host-addresses.ts";
+import { hostRefused, lookupExcept } from "./host-guard.ts";
 
 export const exitBehaviours = ["plain", "slow", "refusing", "guarded"] as const;
 export type ExitBehaviour = (typeof exitBehaviours)[number];
@@ -65,34 +65,13 @@ function createServer({ behaviour, address, credentials, hostPorts }: ExitSettin
       const limited = hostPorts !== undefined && !hostPorts.has(targetPort);
       if (limited && isHostAddress(hostname)) throw hostRefused();
       return {
-        ...(limited ? { dnsLookup: lookupElsewhere } : {}),
+        ...(limited ? { dnsLookup: lookupExcept(isHostAddress) } : {}),
         requestAuthentication: !authorized,
         ...(address === exitHost ? {} : { localAddress: address }),
       };
     },
   });
 }
-
-const hostRefused = () => new RequestError("this proxy does not connect to its own machine", 403);
-
-/** Resolves names as dns.lookup does, but none to an address of this machine. */
-const lookupElsewhere: typeof lookup = Object.assign(
-  (hostname: string, ...rest: unknown[]) => {
-    const callback = rest.at(-1);
-    const options = rest.length > 1 ? rest[0] : {};
-    if (typeof callback !== "function") throw new TypeError("a lookup needs a callback");
-    const all = typeof options === "object" && options !== null && "all" in options && options.all === true;
-    lookup(hostname, { all: true }, (error, addresses) => {
-      if (error) return callback(error);
-      const elsewhere = addresses.filter(({ address }) => !isHostAddress(address));
-      const [first] = elsewhere;
-      if (!first) return callback(Object.assign(hostRefused(), { code: "EHOSTUNREACH" }));
-      if (all) return callback(null, elsewhere);
-      callback(null, first.address, first.family);
-    });
-  },
-  { __promisify__: lookup.__promisify__ },
-);
 
 function same(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];

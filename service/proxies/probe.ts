@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { connect, isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { z } from "zod";
+import { hostRefused, isRefusedProxy, lookupExcept } from "./host-guard.ts";
 
 /** How to connect to a proxy. */
 export interface ProxyEndpoint {
@@ -20,15 +21,15 @@ const responseMaxBytes = 4096;
 const targetResponse = z.object({ nonce: z.string(), address: z.string() });
 
 /**
- * The IP address from which the proxy sends requests. Rejects when it fails, or when `signal` aborts. `hostPorts` has the
- * port of the temporary server meanwhile.
+ * The IP address from which the proxy sends requests. Rejects when it fails, or when `signal` aborts. `hostPorts`, given
+ * where sessions are kept from this machine's network, has the port of the temporary server meanwhile.
  */
 export async function addressThrough(
   proxy: ProxyEndpoint,
   signal: AbortSignal,
   hostPorts?: Set<number>,
 ): Promise<string> {
-  const socket = await connected(proxy, signal);
+  const socket = await connected(proxy, signal, hostPorts !== undefined);
   try {
     const target = await openTarget(socket.localAddress ?? "127.0.0.1");
     const port = Number(new URL(`http://${target.host}`).port || 80);
@@ -44,12 +45,14 @@ export async function addressThrough(
   }
 }
 
-async function connected(proxy: ProxyEndpoint, signal: AbortSignal): Promise<Socket> {
+async function connected(proxy: ProxyEndpoint, signal: AbortSignal, guarded: boolean): Promise<Socket> {
   const { host, port } = proxy;
+  if (guarded && isRefusedProxy(host)) throw hostRefused();
+  const to = { host, port, ...(guarded ? { lookup: lookupExcept(isRefusedProxy) } : {}) };
   const secure = proxy.protocol === "https";
   // TLS has no server name for an IP address (RFC 6066, section 3); the certificate is checked for it all the same.
   const name = isIP(host) === 0 ? { servername: host } : {};
-  const socket = secure ? connectTls({ host, port, ...name }) : connect({ host, port });
+  const socket = secure ? connectTls({ ...to, ...name }) : connect(to);
   try {
     await once(socket, secure ? "secureConnect" : "connect", { signal });
   } catch (error) {

@@ -29,7 +29,7 @@ export interface ProxiesDeps {
   checkTimeoutMs?: number;
   /**
    * The only ports of this machine that its own proxies connect to, where sessions are kept from this machine's
-   * network. Absent: they connect to any.
+   * network; a custom one may be on loopback, and at no other address of this machine. Absent: they connect to any.
    */
   hostPorts?: Set<number>;
 }
@@ -51,7 +51,7 @@ export class Proxies {
   readonly #checkTimeoutMs: number;
   readonly #hostPorts: Set<number> | undefined;
   readonly #exits = new Map<string, LocalExit>();
-  readonly #forwarders = new Forwarders();
+  readonly #forwarders: Forwarders;
   readonly #closing = new AbortController();
   readonly #checks = new Map<string, Promise<void>>();
   readonly #adopting = new Map<string, Promise<void>>();
@@ -64,6 +64,7 @@ export class Proxies {
     this.#report = deps.report;
     this.#checkTimeoutMs = deps.checkTimeoutMs ?? standardCheckTimeoutMs;
     this.#hostPorts = deps.hostPorts;
+    this.#forwarders = new Forwarders({ guarded: deps.hostPorts !== undefined });
   }
 
   /** Starts the service's own proxies, on their previous ports where these are free. */

@@ -1,16 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
+import { request } from "node:http";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { Server as ForwardProxy } from "proxy-chain";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { proxy } from "../../lib/contract/proxies.ts";
 import { systemClock } from "../../service/kernel/clock.ts";
+import { interfaceAddresses } from "../../service/kernel/host-addresses.ts";
 import { Seal } from "../../service/kernel/seal.ts";
 import { addressThrough } from "../../service/proxies/probe.ts";
-import { Proxies } from "../../service/proxies/proxies.ts";
+import { Proxies, type ProxiesDeps } from "../../service/proxies/proxies.ts";
 import { proxyRoutes } from "../../service/proxies/proxy-routes.ts";
 import { seedProxies } from "../../service/samples/seed.ts";
 import { createTestApp, openTestStore } from "../support/test-app.ts";
@@ -20,13 +22,14 @@ let testStore: Awaited<ReturnType<typeof openTestStore>>;
 let proxies: Proxies;
 let call: ReturnType<typeof createTestApp>["call"];
 
-const open = async (checkTimeoutMs = 60_000) => {
+const open = async (more: Partial<ProxiesDeps> = {}) => {
   proxies = await Proxies.open({
     store: testStore.store,
     seal: new Seal(secret),
     clock: systemClock,
     report: testStore.report,
-    checkTimeoutMs,
+    checkTimeoutMs: 60_000,
+    ...more,
   });
   call = createTestApp(testStore, proxyRoutes(proxies)).call;
 };
@@ -193,7 +196,7 @@ describe("a client's own proxy", () => {
 
   test("that never answers times out; one with invalid responses is unavailable", async () => {
     await proxies.close();
-    await open(1_000);
+    await open({ checkTimeoutMs: 1_000 });
     const silent = createServer(() => undefined).listen(0, "127.0.0.1");
     const liar = createServer((socket) => {
       const body = JSON.stringify({ nonce: "no", address: "1.2.3.4" });
@@ -210,6 +213,46 @@ describe("a client's own proxy", () => {
     silent.close();
     liar.close();
   });
+
+  const [ownInterface] = interfaceAddresses();
+  test.skipIf(ownInterface === undefined)(
+    "with SERVICE_NETWORK=isolated is at no address of this machine but loopback, as its forwarder is in its network",
+    async () => {
+      await proxies.close();
+      await open({ hostPorts: new Set() });
+      let connections = 0;
+      const server = createServer((socket) => {
+        connections += 1;
+        socket
+          .on("error", () => undefined)
+          .end("HTTP/1.1 200 OK\r\ncontent-length: 15\r\n\r\nof this machine");
+      }).listen(0, "0.0.0.0");
+      await once(server, "listening");
+      onTestFinished(() => void server.close());
+      const bytes = ownInterface?.split(".").map((part) => Number(part).toString(16).padStart(2, "0")) ?? [];
+      const add = async (host: string) => {
+        const config = { host, port: portOf(server), username: "someone", password: "secret-word" };
+        const made = await call("POST", "/proxies", { type: "custom", protocol: "http", config });
+        return proxy.parse(made.json()).id;
+      };
+      const answerThrough = async (id: string) => {
+        const { url } = await proxies.forSession(id);
+        const path = "http://site.test/latest/meta-data/";
+        const outgoing = request(url, { path, agent: false }).end();
+        const [answer] = await once(outgoing, "response");
+        answer.resume();
+        proxies.sessionEnded(id);
+        return answer.statusCode;
+      };
+      for (const host of [ownInterface ?? "", `0x${bytes.join("")}`]) {
+        const id = await add(host);
+        expect([host, (await check(id)).status]).toEqual([host, "unavailable"]);
+        expect([host, await answerThrough(id)]).toEqual([host, 403]);
+      }
+      expect(connections).toBe(0);
+      expect(await answerThrough(await add("localhost"))).toBe(200);
+    },
+  );
 
   test("is renamed, with all else unchanged", async () => {
     const config = { host: "127.0.0.1", port: 9, username: "someone", password: "secret-word" };
