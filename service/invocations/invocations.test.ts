@@ -706,6 +706,29 @@ test("one that waited with its client when the service was killed does not run l
   expect(second.invocations.retrieve(later).status).toBe("running");
 });
 
+test("a stop fails one that waits with its client and answers with that, as the next start does not run it", async () => {
+  const { store, disk } = fillableStore();
+  const first = setUp({ store, maxRunning: 1 });
+  first.invocations.create(asyncSearch);
+  const answer = first.invocations.createAndWait(search);
+  await settle();
+  const { id } =
+    first.invocations.list({ limit: 1, status: "queued" }).items[0] ?? expect.fail("none waits");
+  await first.invocations.close();
+  const failed = { id, status: "failed", status_reason: "the service stopped before this ran" };
+  expect(await answer).toMatchObject(failed);
+  const second = setUp({ store, maxRunning: 1 });
+  expect(second.invocations.retrieve(id)).toMatchObject(failed);
+  expect(second.runners).toEqual([]);
+
+  second.invocations.create(asyncSearch);
+  const refused = second.invocations.createAndWait(search).catch((error: unknown) => error);
+  await settle();
+  disk.isFull = true;
+  await second.invocations.close();
+  expect(await refused).toMatchObject({ status: 503, code: "unavailable" });
+});
+
 test("none is taken while the service stops, as the next start would run what its client repeats", async () => {
   const { invocations } = setUp();
   await invocations.close();

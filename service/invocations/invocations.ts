@@ -29,7 +29,7 @@ import type { LoggedSession } from "../sessions/agent-log.ts";
 import type { Reader } from "../sessions/browser-resources.ts";
 import { InvocationExecution } from "./invocation-execution.ts";
 import { InvocationLogs, standardLogLimits } from "./invocation-logs.ts";
-import { type EndEvent, isOpen, serviceStoppedReason } from "./invocation-state.ts";
+import { type EndEvent, isOpen, neverRunReason, serviceStoppedReason } from "./invocation-state.ts";
 import { InvocationStore, type StoredInvocation, toInvocation } from "./invocation-store.ts";
 import { limitRunning, limitWaiting, syncLimitSeconds } from "./invocation-time-limit.ts";
 
@@ -127,7 +127,7 @@ export class Invocations {
   /** Those that an earlier process has given to nodes, which send all of their lines again. */
   readonly #resumed = new Set<string>();
   /** Callers that wait for the end of a synchronous invocation. */
-  readonly #waiters = new Map<string, (row: StoredInvocation) => void>();
+  readonly #waiters = new Map<string, PromiseWithResolvers<StoredInvocation>>();
   readonly #unsubscribe: () => void;
   readonly #notifier = new KeyedNotifier();
   /** What could not be stored, by the invocation's id, and the start of those that wait. */
@@ -215,7 +215,7 @@ export class Invocations {
 
   /** Queues an invocation durably. Throws 400, 404 or 429, and 503 after `close`. */
   create(request: InvocationCreate): StoredInvocation {
-    if (this.#closed) throw new Problem(503, "unavailable", "the service is shutting down");
+    if (this.#closed) throw shuttingDown();
     const version = this.#deps.versions.find(request);
     if (request.payload !== undefined) checkJson(request.payload, "payload");
     if (this.queuedCount >= (this.#deps.maxQueued ?? standardMaxQueued)) {
@@ -241,16 +241,16 @@ export class Invocations {
     return row;
   }
 
-  /** Queues an invocation and resolves when it has ended, within `syncLimitSeconds`. Throws as `create`. */
+  /**
+   * Queues an invocation and resolves when it has ended, within `syncLimitSeconds`. Throws as `create`; rejects with Problem
+   * 503 when the service stops first and its end cannot be stored.
+   */
   createAndWait(request: InvocationCreate): Promise<StoredInvocation> {
     const { id } = this.create(request);
-    return new Promise((resolve) => {
-      const stopTimer = limitWaiting(this.#deps.clock, (reason) => this.#breakOff(id, reason));
-      this.#waiters.set(id, (row) => {
-        stopTimer();
-        resolve(row);
-      });
-    });
+    const stopTimer = limitWaiting(this.#deps.clock, (reason) => this.#breakOff(id, reason));
+    const waiter = Promise.withResolvers<StoredInvocation>();
+    this.#waiters.set(id, waiter);
+    return waiter.promise.finally(stopTimer);
   }
 
   list(filters: InvocationFilters): { items: Invocation[]; paging: Paging } {
@@ -334,7 +334,10 @@ export class Invocations {
     await Promise.all(ids.map((id) => this.#endSessions(id, "invocation_ended")));
   }
 
-  /** Stops and fails the invocations that run here; queued ones and those on nodes remain for the next start. */
+  /**
+   * Stops and fails the invocations that run here, and fails those that wait with their clients; other queued ones and those
+   * on nodes remain for the next start.
+   */
   async close(): Promise<void> {
     this.#closed = true;
     this.#retries.close();
@@ -345,11 +348,23 @@ export class Invocations {
     }
     const running = [...this.#running];
     for (const [id] of running) this.#breakOff(id, serviceStoppedReason);
-    // The clients of the others get what there is, so that they do not start it again.
-    for (const [id, answer] of this.#waiters) if (!this.#running.has(id)) answer(this.#row(id));
+    for (const id of [...this.#waiters.keys()]) if (!this.#running.has(id)) this.#answerAtStop(id);
     this.#notifier.notifyAll();
     await Promise.all(running.map(([, { settled }]) => settled));
     this.#unsubscribe();
+  }
+
+  /** Answers the client of one that does not run here. The next start fails what waits, and goes on with what runs on a node. */
+  #answerAtStop(id: string): void {
+    const waiter = this.#waiters.get(id);
+    try {
+      const row = this.#row(id);
+      if (row.status === "queued") this.#end(id, { kind: "broke", reason: neverRunReason });
+      else waiter?.resolve(row);
+    } catch (error) {
+      this.#deps.report(error);
+      waiter?.reject(shuttingDown());
+    }
   }
 
   /** What is shown as the log of an invocation without a log file. */
@@ -458,7 +473,7 @@ export class Invocations {
     const row = this.#rows.apply(id, event, at);
     if (!row) return undefined;
     this.#running.get(id)?.execution.stop();
-    this.#waiters.get(id)?.(row);
+    this.#waiters.get(id)?.resolve(row);
     this.#waiters.delete(id);
     this.#notifier.ring(id);
     if (!this.#running.has(id)) this.#forget(row);
@@ -529,6 +544,8 @@ export class Invocations {
     await Promise.all(sessions.ofInvocation(id).map((session) => sessions.end(session.id, reason)));
   }
 }
+
+const shuttingDown = () => new Problem(503, "unavailable", "the service is shutting down");
 
 function checkJson(text: string, field: string): void {
   const bytes = Buffer.byteLength(text);
