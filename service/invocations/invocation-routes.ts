@@ -18,10 +18,10 @@ const created = ({ id, action_name, status, status_reason, output }: Created) =>
 
 /** The API's operations on invocations. */
 export const invocationRoutes = (invocations: Invocations): Implementation[] => [
-  implement(operations.createInvocation, async ({ body }) =>
+  implement(operations.createInvocation, async ({ body, signal }) =>
     body.async
       ? { status: 202, body: created(invocations.create(body)) }
-      : { status: 200, body: created(await invocations.createAndWait(body)) },
+      : { status: 200, body: created(await invocations.createAndWait(body, signal)) },
   ),
   implement(operations.listInvocations, async ({ query }) => {
     const { items, paging } = invocations.list(query);

@@ -23,6 +23,7 @@ export interface InvocationChange {
 
 export const queuedReason = "waiting for a free place to run";
 export const serviceStoppedReason = "the service stopped while this was running";
+export const clientLeftReason = "its client left before this ran";
 export const neverRunReason = "the service stopped before this ran";
 
 /** The transition that an event causes, or undefined when the event is invalid in this state. */

@@ -323,6 +323,52 @@ test("a synchronous invocation fails after 100 s, running or waiting, and its ru
   expect(runners).toHaveLength(1);
 });
 
+test("one whose client leaves while it waits never runs, as that client repeats it; one that runs goes on", async () => {
+  const { store, disk } = fillableStore();
+  const { invocations, nthRunner, runners, clock } = setUp({ store, maxRunning: 1 });
+  const leaving = new AbortController();
+  const running = invocations.createAndWait(search, leaving.signal);
+  await settle();
+  const waiting = invocations.createAndWait(search, leaving.signal);
+  const repeated = invocations.createAndWait(search, new AbortController().signal);
+  await settle();
+  disk.isFull = true;
+  leaving.abort();
+  disk.isFull = false;
+  clock.advance(standardPaces.store.retryMs);
+  expect(await waiting).toMatchObject({
+    status: "failed",
+    status_reason: "its client left before this ran",
+  });
+  expect(nthRunner(0).stopped).toBe(false);
+  nthRunner(0).finish(ok);
+  expect(await running).toMatchObject({ status: "succeeded" });
+  await settle();
+  nthRunner(1).finish(ok);
+  expect(await repeated).toMatchObject({ status: "succeeded" });
+  expect(runners).toHaveLength(2);
+});
+
+test("one whose client leaves while its end cannot be stored goes on if it runs by then", async () => {
+  const { store, disk } = fillableStore();
+  const { invocations, nthRunner, clock } = setUp({ store, maxRunning: 1 });
+  const first = invocations.createAndWait(search);
+  await settle();
+  const leaving = new AbortController();
+  const waiting = invocations.createAndWait(search, leaving.signal);
+  disk.isFull = true;
+  leaving.abort();
+  disk.isFull = false;
+  nthRunner(0).finish(ok);
+  expect(await first).toMatchObject({ status: "succeeded" });
+  await settle();
+  clock.advance(standardPaces.store.retryMs);
+  await settle();
+  expect(nthRunner(1).stopped).toBe(false);
+  nthRunner(1).finish(ok);
+  expect(await waiting).toMatchObject({ status: "succeeded" });
+});
+
 test("an asynchronous invocation fails at its own limit, 900 s when none is given, and its sessions end", async () => {
   const { invocations, clock, nthRunner, live, ended } = setUp();
   const short = invocations.create({ ...asyncSearch, async_timeout_seconds: 30 });
@@ -712,8 +758,7 @@ test("a stop fails one that waits with its client and answers with that, as the 
   first.invocations.create(asyncSearch);
   const answer = first.invocations.createAndWait(search);
   await settle();
-  const { id } =
-    first.invocations.list({ limit: 1, status: "queued" }).items[0] ?? expect.fail("none waits");
+  const { id } = first.invocations.list({ limit: 1, status: "queued" }).items[0] ?? expect.fail("none waits");
   await first.invocations.close();
   const failed = { id, status: "failed", status_reason: "the service stopped before this ran" };
   expect(await answer).toMatchObject(failed);

@@ -29,7 +29,13 @@ import type { LoggedSession } from "../sessions/agent-log.ts";
 import type { Reader } from "../sessions/browser-resources.ts";
 import { InvocationExecution } from "./invocation-execution.ts";
 import { InvocationLogs, standardLogLimits } from "./invocation-logs.ts";
-import { type EndEvent, isOpen, neverRunReason, serviceStoppedReason } from "./invocation-state.ts";
+import {
+  clientLeftReason,
+  type EndEvent,
+  isOpen,
+  neverRunReason,
+  serviceStoppedReason,
+} from "./invocation-state.ts";
 import { InvocationStore, type StoredInvocation, toInvocation } from "./invocation-store.ts";
 import { limitRunning, limitWaiting, syncLimitSeconds } from "./invocation-time-limit.ts";
 
@@ -242,15 +248,21 @@ export class Invocations {
   }
 
   /**
-   * Queues an invocation and resolves when it has ended, within `syncLimitSeconds`. Throws as `create`; rejects with Problem
-   * 503 when the service stops first and its end cannot be stored.
+   * Queues an invocation and resolves when it has ended, within `syncLimitSeconds`. `left` aborts when its client leaves: that
+   * fails it while it waits, as the client may repeat it. Throws as `create`; rejects with Problem 503 when the service stops
+   * first and its end cannot be stored.
    */
-  createAndWait(request: InvocationCreate): Promise<StoredInvocation> {
+  createAndWait(request: InvocationCreate, left?: AbortSignal): Promise<StoredInvocation> {
     const { id } = this.create(request);
+    const onLeft = () => this.#clientLeft(id);
+    left?.addEventListener("abort", onLeft, { once: true });
     const stopTimer = limitWaiting(this.#deps.clock, (reason) => this.#breakOff(id, reason));
     const waiter = Promise.withResolvers<StoredInvocation>();
     this.#waiters.set(id, waiter);
-    return waiter.promise.finally(stopTimer);
+    return waiter.promise.finally(() => {
+      stopTimer();
+      left?.removeEventListener("abort", onLeft);
+    });
   }
 
   list(filters: InvocationFilters): { items: Invocation[]; paging: Paging } {
@@ -352,6 +364,14 @@ export class Invocations {
     this.#notifier.notifyAll();
     await Promise.all(running.map(([, { settled }]) => settled));
     this.#unsubscribe();
+  }
+
+  /** With a key of its own: the end of one that runs by the time of a retry is stored all the same. */
+  #clientLeft(id: string): void {
+    void this.#retries.run(`left ${id}`, () => {
+      if (this.#rows.find(id)?.status === "queued")
+        this.#end(id, { kind: "broke", reason: clientLeftReason });
+    });
   }
 
   /** Answers the client of one that does not run here. The next start fails what waits, and goes on with what runs on a node. */
