@@ -24,6 +24,29 @@ it("selects files that are too old, and the oldest above the size limit", () => 
   expect(selectExpired([], { keepMs: 0, keepBytes: 0 }, nowMs)).toEqual([]);
 });
 
+it("takes no suspension of the machine for a jump: six hours in all are enough", () => {
+  const clock = new ManualClock();
+  let suspendedMs = 0;
+  const reports: unknown[] = [];
+  const system = {
+    ...systemClock,
+    nowMs: () => clock.nowMs(),
+    monotonicMs: () => clock.monotonicMs() - suspendedMs,
+    timestamp: () => clock.timestamp(),
+  };
+  const time = steadyTime(system, "file", (error) => reports.push(error));
+  const hourMs = 3_600_000;
+  for (let hours = 1; hours < 6; hours += 1) {
+    clock.advance(hourMs);
+    expect(time()).toBeUndefined();
+    clock.advance(9 * hourMs);
+    suspendedMs += 9 * hourMs;
+    expect(time()).toBeUndefined();
+  }
+  clock.advance(hourMs);
+  expect([time(), reports]).toEqual([clock.nowMs(), []]);
+});
+
 it("deletes by age only once the clock has been steady for six hours, and reports a jump", () => {
   const clock = new ManualClock();
   let setByMs = 0;

@@ -13,7 +13,7 @@ export interface RetentionLimits {
   keepBytes: number;
 }
 
-/** The most that the system's clock may differ from the time that passed. */
+/** The most that the system's clock may differ from the time that passed, suspensions of the machine included. */
 const jumpMs = 600_000;
 const steadyForMs = 6 * 3_600_000;
 
@@ -28,17 +28,18 @@ export function steadyTime(
   what: string,
   report: (error: unknown) => void,
 ): () => number | undefined {
+  const aheadMs = () => clock.nowMs() - Date.parse(clock.timestamp());
   let sinceMs = clock.monotonicMs();
-  let offsetMs = clock.nowMs() - sinceMs;
+  let lastAheadMs = aheadMs();
   return () => {
-    const nowMs = clock.nowMs();
-    const monotonicMs = clock.monotonicMs();
-    if (Math.abs(nowMs - monotonicMs - offsetMs) > jumpMs) {
-      sinceMs = monotonicMs;
+    const nowAheadMs = aheadMs();
+    if (Math.abs(nowAheadMs - lastAheadMs) > jumpMs) {
+      sinceMs = clock.monotonicMs();
       report(new Error(`The clock jumped: no ${what} is deleted by age for six hours.`));
     }
-    offsetMs = nowMs - monotonicMs;
-    return monotonicMs - sinceMs >= steadyForMs ? Math.min(nowMs, Date.parse(clock.timestamp())) : undefined;
+    lastAheadMs = nowAheadMs;
+    if (clock.monotonicMs() - sinceMs < steadyForMs) return undefined;
+    return Date.parse(clock.timestamp()) + Math.min(0, nowAheadMs);
   };
 }
 
