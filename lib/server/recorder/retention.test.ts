@@ -263,21 +263,47 @@ describe("RetentionJob", () => {
     expect(await idsLeft()).toEqual([]);
   });
 
-  it("pauses anew, and reports it, when the clock jumps again at the end of a pause", async () => {
-    await toEnd(retentionJob());
+  it("pauses for six hours in all where its machine is suspended every few hours", async () => {
+    await write([invocationRow("a", hourMs)]);
+    const given = retentionJob();
+    await toEnd(given);
     clock.step(60 * 24 * hourMs);
-    const first = retentionJob();
-    await toEnd(first);
-    await clock.advance(pauseMs - 1);
-    await toEnd(first);
-    clock.step(400 * 24 * hourMs);
-    const again = retentionJob();
-    await toEnd(again);
-    await clock.advance(pauseMs - 1);
-    await toEnd(again);
-    expect(again.paused).toBe(true);
-    expect(reports).toHaveLength(2);
+    for (let hoursLeft = pauseMs / hourMs; hoursLeft > 0; hoursLeft -= 2) {
+      await toEnd(given);
+      expect(given.paused).toBe(true);
+      expect(await idsLeft()).toEqual(["a"]);
+      await clock.advance(2 * hourMs - 1);
+      await toEnd(given);
+      // Suspended: no time passes by the monotonic clock.
+      if (hoursLeft > 2) clock.step(20 * hourMs);
+      await clock.advance(1);
+    }
+    await toEnd(given);
+    expect([given.paused, reports.length]).toEqual([false, 1]);
+    expect(await idsLeft()).toEqual([]);
   });
+
+  it.each([
+    ["in one process", 400],
+    ["at a start", 400],
+  ])(
+    "pauses anew, and reports it, when the clock jumps %s by %i days at the end of a pause",
+    async (where, days) => {
+      await toEnd(retentionJob());
+      clock.step(60 * 24 * hourMs);
+      const first = retentionJob();
+      await toEnd(first);
+      await clock.advance(pauseMs - 1);
+      await toEnd(first);
+      clock.step(days * 24 * hourMs);
+      const again = where === "at a start" ? retentionJob() : first;
+      await toEnd(again);
+      await clock.advance(pauseMs - 1);
+      await toEnd(again);
+      expect(again.paused).toBe(true);
+      expect(reports).toHaveLength(2);
+    },
+  );
 
   it("pauses anew when the clock goes back, and not when it is right again", async () => {
     await write([invocationRow("a", hourMs)]);

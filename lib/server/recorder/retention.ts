@@ -33,7 +33,8 @@ const knownTime = z.object({
 const jumpMs = 600_000;
 /** How long deleting by age pauses after a jump. */
 export const pauseMs = 6 * hourMs;
-/** The longest time without a leader after which a pause goes on; after a longer one the clock may have jumped again. */
+/** The longest suspension, or time without a leader, after which a pause goes on; after a longer one the clock may have
+ *  jumped again. */
 const mostIdleMs = 8 * 24 * hourMs;
 /** Code of the pause in the recorder's state. */
 export const clockJumped = "clock_jumped";
@@ -91,9 +92,9 @@ export class RetentionJob {
     return true;
   }
 
-  /** Begins a pause when the wall clock differs from the time passed since the last turn. No time passes between terms:
-   *  a longer time without a leader is a jump, too, but a pause that it meets goes on: where the dashboard runs for some
-   *  hours a day, it would never be over. */
+  /** Begins a pause when the wall clock differs from the time passed since the last turn. No time passes between terms
+   *  and while the machine is suspended: either is a jump, too, but a pause that it meets goes on: where the dashboard runs
+   *  for some hours a day, it would never be over. */
   async #checkClock(nowMs: number): Promise<void> {
     const { db, clock, report } = this.#deps;
     const monotonicMs = clock.monotonicMs();
@@ -103,7 +104,7 @@ export class RetentionJob {
       this.#offsetMs === undefined ? (known?.known_ms ?? nowMs) : monotonicMs + this.#offsetMs;
     this.#offsetMs = nowMs - monotonicMs;
     if (Math.abs(nowMs - expectedMs) <= jumpMs) return;
-    const pause = known?.pause;
+    const pause = known === undefined ? this.#pauseAt(expectedMs) : known.pause;
     if (pause !== undefined && nowMs >= pause.at_ms && nowMs <= pause.at_ms + mostIdleMs) {
       this.#pauseEndMs = monotonicMs + pause.left_ms;
       return;
@@ -113,8 +114,14 @@ export class RetentionJob {
     report("the clock jumped, so nothing is deleted by age for six hours", new Error(times));
   }
 
+  /** Undefined when none runs. */
+  #pauseAt(wallMs: number) {
+    const leftMs = this.#pauseEndMs - this.#deps.clock.monotonicMs();
+    return leftMs > 0 ? { left_ms: leftMs, at_ms: wallMs } : undefined;
+  }
+
   async #notePause(nowMs: number): Promise<void> {
-    const pause = { left_ms: this.#pauseEndMs - this.#deps.clock.monotonicMs(), at_ms: nowMs };
+    const pause = this.#pauseAt(nowMs);
     await this.#deps.write(async (trx) => {
       const known = await readCheckpoint(trx, timeCheckpoint, knownTime);
       if (known !== undefined) await writeCheckpoint(trx, timeCheckpoint, { ...known, pause });
