@@ -284,7 +284,9 @@ describe("RetentionJob", () => {
   });
 
   it.each([
+    ["in one process", 3],
     ["in one process", 400],
+    ["at a start", 3],
     ["at a start", 400],
   ])(
     "pauses anew, and reports it, when the clock jumps %s by %i days at the end of a pause",

@@ -34,8 +34,8 @@ const jumpMs = 600_000;
 /** How long deleting by age pauses after a jump. */
 export const pauseMs = 6 * hourMs;
 /** The longest suspension, or time without a leader, after which a pause goes on; after a longer one the clock may have
- *  jumped again. */
-const mostIdleMs = 8 * 24 * hourMs;
+ *  jumped again, by enough that everything expires where it is kept for some days. */
+const mostIdleMs = 26 * hourMs;
 /** Code of the pause in the recorder's state. */
 export const clockJumped = "clock_jumped";
 
