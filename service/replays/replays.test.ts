@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -41,7 +41,13 @@ async function setUp() {
       clock.advance(standardPaces.store.retryMs);
     };
   };
-  return { rows, open, fill };
+  /** A video that an earlier process has left, last written at this time. */
+  const leave = (name: string, at: string) => {
+    const path = join(dataDir, "replays", name);
+    writeFileSync(path, "a video");
+    utimesSync(path, new Date(at), new Date(at));
+  };
+  return { rows, clock, open, fill, leave };
 }
 
 const session = () =>
@@ -82,6 +88,21 @@ test("one that an earlier process left is finished once there is room", async ()
   makeRoom();
   await expect.poll(() => rows.find("left")).toMatchObject({ size_bytes: 0 });
 });
+
+test.each(["left.part.mp4", "left.mp4"])(
+  "one that an earlier process left as %s has the end at which that was last written",
+  async (name) => {
+    const { rows, open, leave } = await setUp();
+    rows.insert({ id: "left", session_id: "s1", started_at: "2026-01-01T00:00:00Z" });
+    const found = Promise.withResolvers<undefined>();
+    await open(() => found.promise);
+    leave(name, "2026-01-01T00:05:00Z");
+    found.resolve(undefined);
+    await expect
+      .poll(() => rows.find("left"))
+      .toMatchObject({ finished_at: "2026-01-01T00:05:00.000000000Z", size_bytes: 7 });
+  },
+);
 
 test("a recording is not started for the next holder of a session that is released meanwhile", async () => {
   const { open } = await setUp();

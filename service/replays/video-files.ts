@@ -1,6 +1,6 @@
 // The folder of the videos: `<id>.part.mp4` during the recording, `<id>.mp4` once it is final. A final video is renamed
 // into place, so it is always complete.
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { undefinedIfMissing } from "../kernel/instance-path.ts";
 import type { Paces } from "../kernel/paces.ts";
@@ -33,9 +33,10 @@ export class VideoFiles {
     return join(this.#dir, `${id}${recordingSuffix}`);
   }
 
-  /** When the recorder last wrote, epoch milliseconds; undefined when it never did. */
+  /** When the recorder last wrote to the recorded file or the final video, epoch milliseconds; undefined when it never did. */
   async recordedUntilMs(id: string): Promise<number | undefined> {
-    return (await stat(this.recording(id)).catch(() => undefined))?.mtimeMs;
+    const timeOf = async (path: string) => (await stat(path).catch(() => undefined))?.mtimeMs;
+    return (await timeOf(this.recording(id))) ?? (await timeOf(this.#final(id)));
   }
 
   /**
@@ -61,6 +62,7 @@ export class VideoFiles {
       ));
     signal.throwIfAborted();
     const video = reordered ? reorderedFile : from;
+    await utimes(video, recorded.atime, recorded.mtime);
     await syncFile(video);
     await rename(video, to);
     await Promise.all([rm(from, { force: true }), rm(reorderedFile, { force: true })]);
