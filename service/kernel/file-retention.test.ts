@@ -10,18 +10,30 @@ const file = (id: string, ageMs: number, sizeBytes: number) => ({
   sizeBytes,
 });
 
-it("selects files that are too old, and the oldest above the size limit", () => {
+const unwritten = async () => undefined;
+
+it("takes no file for too old that was written later than its end says, by a clock that was behind", async () => {
+  const finished = [file("old", 3000, 1), file("older", 4000, 1), file("large", 5000, 100)];
+  const written = async (id: string) => nowMs - (id === "old" ? 3000 : 10);
+  const limits = { keepMs: 1000, keepBytes: 100 };
+  expect(await selectExpired(finished, limits, { nowMs, written })).toEqual(["old", "large"]);
+});
+
+it("selects files that are too old, and the oldest above the size limit", async () => {
   const finished = [file("new", 0, 60), file("middle", 500, 40), file("older", 900, 1), file("old", 1001, 0)];
-  expect(selectExpired(finished, { keepMs: 1000, keepBytes: 100 }, nowMs)).toEqual(["older", "old"]);
-  expect(selectExpired(finished, { keepMs: 1000, keepBytes: 101 }, nowMs)).toEqual(["old"]);
-  expect(selectExpired(finished, { keepMs: 5000, keepBytes: 59 }, nowMs)).toEqual([
-    "new",
-    "middle",
-    "older",
-    "old",
-  ]);
-  expect(selectExpired(finished, { keepMs: 500, keepBytes: 100 }, undefined)).toEqual(["older", "old"]);
-  expect(selectExpired([], { keepMs: 0, keepBytes: 0 }, nowMs)).toEqual([]);
+  expect(
+    await selectExpired(finished, { keepMs: 1000, keepBytes: 100 }, { nowMs, written: unwritten }),
+  ).toEqual(["older", "old"]);
+  expect(
+    await selectExpired(finished, { keepMs: 1000, keepBytes: 101 }, { nowMs, written: unwritten }),
+  ).toEqual(["old"]);
+  expect(
+    await selectExpired(finished, { keepMs: 5000, keepBytes: 59 }, { nowMs, written: unwritten }),
+  ).toEqual(["new", "middle", "older", "old"]);
+  expect(
+    await selectExpired(finished, { keepMs: 500, keepBytes: 100 }, { nowMs: undefined, written: unwritten }),
+  ).toEqual(["older", "old"]);
+  expect(await selectExpired([], { keepMs: 0, keepBytes: 0 }, { nowMs, written: unwritten })).toEqual([]);
 });
 
 it("takes no suspension of the machine for a jump: six hours in all are enough", () => {

@@ -43,19 +43,31 @@ export function steadyTime(
   };
 }
 
-/** Ids of the files that are too old, unless `nowMs` is undefined, and of the oldest ones above the size limit.
- *  `finished` is newest first. */
-export function selectExpired(
+/** What the age of files is compared with. */
+export interface RetentionTimes {
+  /** The present in epoch milliseconds; undefined: nothing is too old. */
+  nowMs: number | undefined;
+  /** When a file was last written, epoch milliseconds; undefined when it is not there. */
+  written: (id: string) => Promise<number | undefined>;
+}
+
+/**
+ * Ids of the files that are too old, and of the oldest ones above the size limit. `finished` is newest first. A file is as
+ * old as the later of its end and its last write: the end may be from a clock that was behind.
+ */
+export async function selectExpired(
   finished: readonly StoredFile[],
   limits: RetentionLimits,
-  nowMs: number | undefined,
-): string[] {
+  { nowMs, written }: RetentionTimes,
+): Promise<string[]> {
+  const isOld = (atMs: number) => nowMs !== undefined && nowMs - atMs > limits.keepMs;
+  const expired: string[] = [];
   let totalBytes = 0;
-  return finished
-    .filter(({ finishedAt, sizeBytes }) => {
-      if (nowMs !== undefined && nowMs - Date.parse(finishedAt) > limits.keepMs) return true;
-      totalBytes += sizeBytes;
-      return totalBytes > limits.keepBytes;
-    })
-    .map(({ id }) => id);
+  for (const { id, finishedAt, sizeBytes } of finished) {
+    const endMs = Date.parse(finishedAt);
+    const isTooOld = isOld(endMs) && isOld((await written(id)) ?? endMs);
+    if (!isTooOld) totalBytes += sizeBytes;
+    if (isTooOld || totalBytes > limits.keepBytes) expired.push(id);
+  }
+  return expired;
 }

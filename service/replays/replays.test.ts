@@ -104,6 +104,22 @@ test.each(["left.part.mp4", "left.mp4"])(
   },
 );
 
+test("one whose end is from a clock that was behind is not too old while its video is new", async () => {
+  const { rows, clock, open, leave } = await setUp();
+  await open();
+  for (const id of ["old", "new"]) {
+    rows.insert({ id, session_id: "s1", started_at: "2025-11-01T00:00:00Z" });
+    rows.finish(id, "2025-11-01T00:05:00Z", 7);
+    leave(`${id}.mp4`, id === "new" ? "2026-01-01T00:00:00Z" : "2025-11-01T00:05:00Z");
+  }
+  const leftLater = () => {
+    clock.advance(3_600_000);
+    return rows.finished().map(({ id }) => id);
+  };
+  await expect.poll(leftLater).not.toContain("old");
+  expect(leftLater()).toEqual(["new"]);
+});
+
 test("a recording is not started for the next holder of a session that is released meanwhile", async () => {
   const { open } = await setUp();
   const found = Promise.withResolvers<string>();

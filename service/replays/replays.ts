@@ -320,7 +320,12 @@ export class Replays {
       sizeBytes: record.size_bytes ?? 0,
     }));
     const { keepDays, keepBytes } = limits;
-    for (const id of selectExpired(finished, { keepMs: keepDays * dayMs, keepBytes }, this.#steadyTime())) {
+    const expired = await selectExpired(
+      finished,
+      { keepMs: keepDays * dayMs, keepBytes },
+      { nowMs: this.#steadyTime(), written: (id) => this.#files.recordedUntilMs(id) },
+    );
+    for (const id of expired) {
       this.#rows.remove(id);
       await this.#files.remove(id);
     }

@@ -40,6 +40,12 @@ export async function sizeOfSegments(dir: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
+/** When the newest segment in a folder was last written, epoch milliseconds; undefined when there is none. */
+export async function segmentsWrittenMs(dir: string): Promise<number | undefined> {
+  const newest = (await listSegments(dir)).at(-1);
+  return newest && (await stat(join(dir, newest.name)).catch(undefinedIfMissing))?.mtimeMs;
+}
+
 export interface ArchiveLine {
   seq: number;
   /** Microseconds since the epoch. */

@@ -12,7 +12,8 @@ let clock: ManualClock;
 let dataDir: string;
 const opened: Telemetry[] = [];
 beforeEach(() => {
-  clock = new ManualClock();
+  // Of today, as are the times at which the files are written.
+  clock = new ManualClock(Date.now());
   dataDir = mkdtempSync(join(tmpdir(), "fd-telemetry-"));
 });
 afterEach(() => {
@@ -87,6 +88,18 @@ it("keeps the sessions of an earlier process that can still be named, with their
   clock.advance(7 * hourMs);
   await expect.poll(folders).toEqual([]);
   expect(await count(after, "known")).toBe(0);
+});
+
+it("keeps a session whose end is from a clock that was behind", async () => {
+  await session(await open({}), "known");
+  const after = await open({}, () => new Date(clock.nowMs() - 30 * 24 * hourMs).toISOString());
+  const later = async (hours: number) => {
+    clock.advance(hours * hourMs);
+    await after.end("unknown", { discard: false });
+    return folders();
+  };
+  expect(await later(7)).toEqual(["known"]);
+  expect(await later(7 * 24)).toEqual([]);
 });
 
 it("nothing is stored of a session that is discarded or had no event", async () => {

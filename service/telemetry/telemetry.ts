@@ -6,7 +6,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { makeFolder } from "../kernel/data-folder.ts";
 import { selectExpired, steadyTime } from "../kernel/file-retention.ts";
 import type { Paces } from "../kernel/paces.ts";
-import { sizeOfSegments } from "./archive-segments.ts";
+import { segmentsWrittenMs, sizeOfSegments } from "./archive-segments.ts";
 import { SessionTelemetry } from "./session-telemetry.ts";
 import { TelemetryArchive } from "./telemetry-archive.ts";
 import { type PageWindow, readTelemetryPage, type TelemetryPage } from "./telemetry-page.ts";
@@ -112,11 +112,12 @@ export class Telemetry {
     const newestFirst = [...this.#ended]
       .map(([id, archive]) => ({ id, ...archive }))
       .sort((a, b) => b.finishedAt.localeCompare(a.finishedAt));
-    for (const id of selectExpired(
+    const expired = await selectExpired(
       newestFirst,
       { keepMs: keepDays * dayMs, keepBytes },
-      this.#steadyTime(),
-    )) {
+      { nowMs: this.#steadyTime(), written: (id) => segmentsWrittenMs(this.#path(id)) },
+    );
+    for (const id of expired) {
       this.#ended.delete(id);
       await rm(this.#path(id), { recursive: true, force: true });
     }
