@@ -38,8 +38,8 @@ export function InvocationLogPane({
   isAbsent: boolean;
   part: LogPart;
   sessions: InvocationSessions;
-  /** What failed on its pages; undefined where nothing did. */
-  failures: Failures | undefined;
+  /** What failed on its pages. */
+  failures: Failures;
 }) {
   const openLog = useOpenLog();
   const formatTime = useLogTime();

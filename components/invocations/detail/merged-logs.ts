@@ -22,8 +22,8 @@ export const loggedSessions = ({ seen }: InvocationSessions): string =>
 export type Failures = Pick<PageRecord, "failures">;
 
 /** The log of an invocation, with what failed on its pages among the lines. */
-export function ownLog(openLog: OpenLog, invocationId: string, failures: Failures | undefined): LogFeed {
-  return withFailures(openLog(logTopic({ invocationId })), failures?.failures());
+export function ownLog(openLog: OpenLog, invocationId: string, failures: Failures): LogFeed {
+  return withFailures(openLog(logTopic({ invocationId })), failures.failures());
 }
 
 const withFailures = (log: LogFeed, failures: LogFeed | undefined): LogFeed =>

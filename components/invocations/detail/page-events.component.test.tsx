@@ -159,7 +159,8 @@ test("a lane has the requests; keys and pointer reach each, a click shows the lo
   await expect.poll(screen.shown).toEqual(allLines.slice(4, 6));
 });
 
-test("what happens in a running browser comes as it happens", async () => {
+/** A running invocation whose browser captures network. */
+async function openRunning() {
   const backend = new InvocationBackend();
   const startedMs = Date.now() - 5_000;
   const { id } = backend.add({ status: "running", started_at: new Date(startedMs).toISOString() });
@@ -177,18 +178,47 @@ test("what happens in a running browser comes as it happens", async () => {
   const log = screen.getByRole("log");
   await expect.element(log).toMatchTextContent("step 1");
   await expect.element(screen.getByText("Network", { exact: true })).not.toBeInTheDocument();
-  const data = { request_id: "1", method: "GET", url: "https://shop.example/api/cart", status: 500 };
-  const happen = (seq: number) => {
+  const data = { request_id: "1", method: "GET", url: "https://shop.example/api/cart" };
+  const happen = (seq: number, status = 500) => {
     const ts = Date.now() * 1_000;
-    const event = { category: "network", type: "network_response", ts, source: { kind: "cdp" }, data };
+    const event = {
+      ...{ category: "network", type: "network_response", ts, source: { kind: "cdp" } },
+      data: { ...data, status },
+    };
     live.writeTo(telemetry, [JSON.stringify({ seq, event })]);
   };
+  return Object.assign(screen, { backend, live, log, happen, own: logTopic({ invocationId: id }) });
+}
+
+test("what happens in a running browser comes as it happens", async () => {
+  const { happen, log, getByRole } = await openRunning();
   happen(1);
   await expect.element(log).toMatchTextContent(/step 1.*GET https:\/\/shop\.example\/api\/cart 500/s);
-  await expect.element(screen.getByRole("group", { name: "1 request, 1 failed" })).toBeVisible();
+  await expect.element(getByRole("group", { name: "1 request, 1 failed" })).toBeVisible();
   happen(2);
-  await expect.element(screen.getByRole("group", { name: "2 requests, 2 failed" })).toBeVisible();
+  await expect.element(getByRole("group", { name: "2 requests, 2 failed" })).toBeVisible();
   await expect.poll(() => log.element().textContent?.split("/api/cart 500").length).toBe(3);
+});
+
+test.each([
+  ["the first event", []],
+  ["one after others", [200]],
+])("the log stays paused at its line when a request fails, %s", async (_, before) => {
+  const { happen, log, getByRole, live, own } = await openRunning();
+  live.writeTo(own, ["step 2"]);
+  await log.getByText("step 2").click();
+  const paused = getByRole("button", { name: /^Paused/ });
+  await expect.element(paused).toBeVisible();
+  for (const [index, status] of before.entries()) {
+    happen(index + 1, status);
+    await expect.element(getByRole("group", { name: "1 request, 0 failed" })).toBeVisible();
+  }
+  happen(before.length + 1);
+  await expect.element(getByRole("group", { name: /, 1 failed$/ })).toBeVisible();
+  await expect.element(paused).toMatchTextContent("1 new");
+  await expect.element(log).not.toMatchTextContent("/api/cart 500");
+  await paused.click();
+  await expect.element(log).toMatchTextContent(/step 1.*step 2.*api\/cart 500/s);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useOpenLog } from "@/components/layout/use-open-log";
 import { hasRole } from "@/lib/bff/roles";
 import { type Invocation, isOpen } from "@/lib/contract/invocations";
@@ -12,9 +12,10 @@ import type { LogSpan } from "@/lib/live/log-search";
 import { paces } from "@/lib/paces";
 import { sessionQueries } from "@/lib/queries/session";
 import type { RequestFailure } from "@/lib/telemetry/frequent-failures";
+import { LaterFailures } from "@/lib/telemetry/later-failures";
 import type { PageRecord } from "@/lib/telemetry/page-record";
 import type { PageRequest } from "@/lib/telemetry/page-request";
-import { maxBrowsers } from "./merged-logs.ts";
+import { type Failures, maxBrowsers } from "./merged-logs.ts";
 import { PageRecording } from "./page-recording.ts";
 import type { TrackedSession } from "./tracked-sessions.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
@@ -27,24 +28,26 @@ export interface PageEvents {
   /** Time of the first of them, epoch milliseconds. */
   readonly firstFailureMs: number | undefined;
   readonly mostFrequentFailure: RequestFailure | undefined;
-  /** The source of failed requests and page errors as lines; undefined while there are none. */
-  readonly failures: PageRecord | undefined;
+  /**
+   * The source of failed requests and page errors as lines: another one once there are some that stand among the lines
+   * of the log so far, not for those that come at its end.
+   */
+  readonly failures: Failures;
 }
 
-const nothing: PageEvents = {
+const nothing: Omit<PageEvents, "failures"> = {
   requests: [],
   marks: [],
   firstFailureMs: undefined,
   mostFrequentFailure: undefined,
-  failures: undefined,
 };
 
-const read = (record: PageRecord): PageEvents => ({
+const read = (record: PageRecord, failures: Failures): PageEvents => ({
   requests: record.requests,
   marks: record.marks,
   firstFailureMs: record.firstFailureMs,
   mostFrequentFailure: record.mostFrequentFailure,
-  failures: record.firstFailureMs === undefined ? undefined : record,
+  failures,
 });
 
 /**
@@ -60,6 +63,11 @@ export function usePageRecord(invocation: Invocation, sessions: InvocationSessio
   const ids = mayRead && span !== undefined ? capturedSessions(sessions.seen).join(" ") : "";
   const [shown, setShown] = useState<{ id: string; events: PageEvents }>();
   const recording = useRef<PageRecording>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each record has its own
+  const { later, before } = useMemo(() => {
+    const failures = new LaterFailures();
+    return { later: failures, before: { ...nothing, failures } };
+  }, [openLog, id]);
   const currentSpan = useRef(span);
   useEffect(() => {
     currentSpan.current = span;
@@ -68,17 +76,22 @@ export function usePageRecord(invocation: Invocation, sessions: InvocationSessio
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isShown = false;
+    let failures: Failures | undefined;
     const openedMs = performance.now();
     const own = new PageRecording(
       openLog,
       () => currentSpan.current ?? { fromMs: 0, toMs: 0 },
       () => {
         const { record, isRead } = own;
+        const isRunning = currentSpan.current?.toMs === Number.POSITIVE_INFINITY;
+        if (record?.firstFailureMs !== undefined) failures ??= record;
+        else if (isRead && isRunning) failures ??= later;
         const isDue = isShown || isRead || performance.now() - openedMs > paces.patience.firstLinesMs;
         if (record === undefined || !isDue) return;
+        if (failures === later) later.begin(record);
         const publish = () => {
           timer = undefined;
-          setShown({ id, events: read(record) });
+          setShown({ id, events: read(record, failures ?? later) });
         };
         if (isShown) timer ??= setTimeout(publish, paces.shown.searchMs);
         else publish();
@@ -90,13 +103,13 @@ export function usePageRecord(invocation: Invocation, sessions: InvocationSessio
       clearTimeout(timer);
       own.close();
     };
-  }, [openLog, id]);
+  }, [openLog, id, later]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new record follows the sessions again
   useEffect(() => {
     if (ids !== "") recording.current?.follow(ids.split(" "));
   }, [openLog, id, ids]);
 
-  return shown?.id === id ? shown.events : nothing;
+  return shown?.id === id ? shown.events : before;
 }
 
 /** An event of the end of an invocation may be captured a little after it. */
