@@ -84,7 +84,7 @@ export class Leader {
 
   #tab(id: string): Tab {
     const tab = this.#tabs.get(id) ?? { topics: new Set(), answeredAtMs: 0 };
-    tab.answeredAtMs = this.#clock.nowMs();
+    tab.answeredAtMs = this.#clock.monotonicMs();
     this.#tabs.set(id, tab);
     return tab;
   }
@@ -122,7 +122,7 @@ export class Leader {
   }
 
   #roll(): void {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.monotonicMs();
     for (const [id, tab] of this.#tabs) {
       if (nowMs - tab.answeredAtMs >= paces.tabs.forgetMs) this.#tabs.delete(id);
     }

@@ -77,13 +77,14 @@ function dashboard(clock: Clock) {
         return `e${epochs}`;
       },
     });
-  const state = { hub: makeHub(), opened: 0, down: false };
+  const state = { hub: makeHub(), opened: 0, down: false, signedOut: false };
   const other = makeHub();
   let isBalanced = false;
   const open = new Set<AbortController>();
   const fetch: LiveFetch = async (url, { signal }) => {
     if (state.down) throw new TypeError("connection refused");
     state.opened += 1;
+    if (state.signedOut) return new Response("{}", { status: 401 });
     const leave = new AbortController();
     open.add(leave);
     signal?.addEventListener("abort", () => leave.abort());
@@ -390,6 +391,23 @@ describe("tabs of one browser", () => {
     expect(server.openCount).toBe(0);
     b.close();
     await settle();
+  });
+
+  test("a tab that died releases its topics although the clock is set back", async () => {
+    const clock = new FakeClock();
+    const server = dashboard(clock);
+    const { browser, tab } = browserOf(server, clock);
+    watch(tab("a"));
+    watch(
+      tab("b", () => false),
+      log("other"),
+    );
+    await clock.advance(4000);
+    expect(server.state.hub.openCount).toBe(2);
+    browser.kill("b");
+    clock.step(-3_600_000);
+    await clock.advance(120_000);
+    expect(server.state.hub.openCount).toBe(1);
   });
 
   test("every tab reports when the dashboard is unreachable and when it is back", async () => {
