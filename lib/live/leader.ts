@@ -92,7 +92,7 @@ export class Leader {
   #subscribe(tab: string, topic: Topic, cursor: Cursor | undefined): void {
     const known = this.#tabs.has(tab);
     this.#tab(tab).topics.add(topic);
-    if (!known) this.#sendConnection();
+    if (!known) this.#greet();
     this.#stream.subscribe(topic, cursor);
   }
 
@@ -100,7 +100,8 @@ export class Leader {
     const known = this.#tabs.get(id)?.topics;
     const wanted = new Set(wants.map(({ topic }) => topic));
     const tab = this.#tab(id);
-    if (known === undefined || behind) this.#sendConnection();
+    if (known === undefined) this.#greet();
+    else if (behind) this.#sendConnection();
     for (const { topic, cursor } of wants) {
       // A tab that receives our frames has or will get all of them: only its first request for a topic counts.
       if (!behind && known?.has(topic)) continue;
@@ -109,6 +110,12 @@ export class Leader {
     }
     for (const topic of tab.topics) if (!wanted.has(topic)) tab.topics.delete(topic);
     this.#releaseUnused();
+  }
+
+  /** A page that was opened since the stream was signed out has another sign-in. */
+  #greet(): void {
+    if (this.#connection === "signed_out") this.#stream.hurry();
+    this.#sendConnection();
   }
 
   /** Repeats the connection state for a new tab; `idle` is every tab's initial state. */

@@ -410,6 +410,32 @@ describe("tabs of one browser", () => {
     expect(server.state.hub.openCount).toBe(1);
   });
 
+  test("a page that is opened after another sign-in connects all tabs again", async () => {
+    const clock = new FakeClock();
+    const server = dashboard(clock);
+    const { tab } = browserOf(server, clock);
+    const first = watch(tab("a"));
+    await clock.advance(3000);
+    server.upstream.write(5);
+    await clock.advance(500);
+    server.state.signedOut = true;
+    server.cutAll();
+    await clock.advance(3000);
+    expect(first.feed.state.connection).toBe("signed_out");
+    const tried = server.state.opened;
+    await clock.advance(600_000);
+    expect(server.state.opened).toBe(tried);
+    server.state.signedOut = false;
+    const second = watch(tab("b"));
+    server.upstream.write(5);
+    await clock.advance(1000);
+    for (const pane of [first, second]) {
+      expect(pane.feed.state.connection).toBe("connected");
+      expect(pane.numbers).toEqual(upTo(10));
+      expect(pane.gaps).toEqual([]);
+    }
+  });
+
   test("every tab reports when the dashboard is unreachable and when it is back", async () => {
     const clock = new FakeClock();
     const server = dashboard(clock);
