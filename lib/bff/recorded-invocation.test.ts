@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOpen } from "../contract/invocations.ts";
-import { invocationOf, isOutputCut, isPayloadCut, isRecorded } from "./recorded-invocation.ts";
+import { invocationOf, isForgotten, isOutputCut, isPayloadCut, isRecorded } from "./recorded-invocation.ts";
 
 const recorded = {
   id: "r1",
@@ -32,10 +31,11 @@ describe("invocationOf", () => {
     expect(isPayloadCut(invocationOf(recorded))).toBe(false);
   });
 
-  it("is not open when the API has forgotten an invocation before its end", () => {
+  it("marks one that the API has forgotten before its end", () => {
     const running = { ...recorded, status: "running", reason: null };
-    expect(isOpen(invocationOf({ ...running, open: true }))).toBe(true);
-    expect(isOpen(invocationOf({ ...running, status: "unknown", open: false }))).toBe(false);
+    expect(isForgotten(invocationOf(recorded))).toBe(false);
+    expect(isForgotten(invocationOf({ ...running, open: true }))).toBe(false);
+    expect(isForgotten(invocationOf({ ...running, status: "unknown", open: false }))).toBe(true);
   });
 
   it("marks cut texts and the record as source", () => {

@@ -15,11 +15,11 @@ const isCut = (head: string | null) => (head?.length ?? 0) >= recordedHead;
 /** Null for a text that may have been cut. */
 const whole = (head: string | null) => (isCut(head) ? null : head);
 
-/** Converts a recorded invocation; texts that may have been cut are omitted and marked, and one without a known end is, too. */
+/** Converts a recorded invocation; texts that may have been cut are omitted and marked, and so is one that is forgotten. */
 export function invocationOf(invocation: Recorded): Invocation {
   const { started_at_ms, finished_at_ms } = invocation;
   const isFinal = invocation.status === "succeeded" || invocation.status === "failed";
-  const isForgotten = !invocation.open && !isFinal && finished_at_ms === null;
+  const isLost = !invocation.open && !isFinal && finished_at_ms === null;
   return {
     id: invocation.id,
     app_name: nonEmpty(invocation.app_name),
@@ -32,7 +32,7 @@ export function invocationOf(invocation: Recorded): Invocation {
     payload: whole(invocation.payload_head),
     output: whole(invocation.output_head),
     from_record: true,
-    ...(isForgotten ? { is_forgotten: true } : {}),
+    ...(isLost ? { is_forgotten: true } : {}),
     ...(isCut(invocation.payload_head) ? { payload_cut: true } : {}),
     ...(isCut(invocation.output_head) ? { output_cut: true } : {}),
   };
@@ -41,6 +41,10 @@ export function invocationOf(invocation: Recorded): Invocation {
 /** Whether an invocation comes from the record, which stores the beginnings of texts only. */
 export const isRecorded = (invocation: Invocation): boolean =>
   "from_record" in invocation && invocation.from_record === true;
+
+/** Whether the API has forgotten an invocation before its end, so that nothing can be done to it. */
+export const isForgotten = (invocation: Invocation): boolean =>
+  "is_forgotten" in invocation && invocation.is_forgotten === true;
 
 /** Whether the payload is incomplete, so that the invocation cannot be run again. */
 export const isPayloadCut = (invocation: Invocation): boolean =>

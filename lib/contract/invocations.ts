@@ -96,11 +96,6 @@ export type InvocationEvent = z.infer<typeof invocationEvent>;
 /** Query of the event stream. `since` omits older log lines, never states. */
 export const invocationEventsQuery = z.object({ since: z.optional(since) });
 
-/**
- * True until the invocation is final. An unknown or missing status counts as open, because it may still change, but not of a
- * recorded one that the API has forgotten.
- */
+/** True until the invocation is final. An unknown or missing status counts as open, because it may still change. */
 export const isOpen = (invocation: Invocation): boolean =>
-  invocation.status !== "succeeded" &&
-  invocation.status !== "failed" &&
-  !("is_forgotten" in invocation && invocation.is_forgotten === true);
+  invocation.status !== "succeeded" && invocation.status !== "failed";

@@ -7,6 +7,7 @@ import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
+import { isForgotten } from "@/lib/bff/recorded-invocation";
 import type { Invocation } from "@/lib/contract/invocations";
 import { isOpen } from "@/lib/contract/invocations";
 import { shortId } from "@/lib/format/short-id";
@@ -24,14 +25,15 @@ export function CancelInvocation({
   const [asking, setAsking] = useState(false);
   const cancel = useMutation(invocationMutations.cancel());
   const roleReason = useRoleReason("operator", cancelInvocationTexts.cancellingNeedsTheOperatorRole);
+  const isEndable = isOpen(invocation) && !isForgotten(invocation);
   const act: PaletteAction = {
     id: "cancel-invocation",
     label: cancelInvocationTexts.cancelInvocation,
-    blocked: isOpen(invocation) ? roleReason : cancelInvocationTexts.thisInvocationHasEnded,
+    blocked: isEndable ? roleReason : cancelInvocationTexts.thisInvocationHasEnded,
     run: () => setAsking(true),
   };
   usePaletteActions(offered ? [act] : []);
-  if (!isOpen(invocation) && !asking) return null;
+  if (!isEndable && !asking) return null;
   const { id } = invocation;
   return (
     <>

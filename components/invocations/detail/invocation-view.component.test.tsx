@@ -655,6 +655,15 @@ test("two invocations are compared line by line, by a link that contains both", 
   await expect.element(other.getByRole("region", { name: "Compare", exact: true })).toHaveFocus();
 });
 
+test("an invocation that the API has forgotten before its end cannot be cancelled", async () => {
+  const backend = new InvocationBackend();
+  const marks = { from_record: true, is_forgotten: true };
+  const { id } = backend.add({ status: "unknown", ...marks });
+  const screen = await open(backend, id);
+  await expect.element(screen.getByRole("link", { name: "Run again" })).toBeVisible();
+  expect(screen.getByRole("button", { name: /^Cancel invocation/ }).elements()).toEqual([]);
+});
+
 test("a viewer sees why an invocation cannot be cancelled or run again, and why operators' actions are hidden", async () => {
   const backend = new InvocationBackend();
   const { id } = backend.add({ status: "running" });
