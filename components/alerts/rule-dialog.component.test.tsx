@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { alertOperations } from "@/lib/bff/operations/alerts";
+import { webhookOperations } from "@/lib/bff/operations/webhooks";
 import { proxyOperations } from "@/lib/contract/operations/proxies";
 import { AlertBackend, ruleOf, webhookOf } from "@/tests/support/component/alert-fixtures";
 import { axeViolationsIn } from "@/tests/support/component/axe";
@@ -292,5 +293,27 @@ test("a rule is saved without a webhook that was deleted since it was chosen", a
   await expect.element(edit).not.toBeInTheDocument();
   expect(backend.bff.calls(alertOperations.updateAlertRule)).toMatchObject([
     { body: { webhooks: ["hook-2"] } },
+  ]);
+});
+
+test("a rule keeps a webhook that was added to it and that the list of webhooks does not have yet", async () => {
+  const backend = new AlertBackend();
+  backend.webhooks = [webhookOf()];
+  backend.rules = [ruleOf({ webhooks: ["hook-1"] })];
+  await draw(backend);
+  await page.getByRole("button", { name: "Edit Gateway down" }).click();
+  await expect.element(dialog("Edit Gateway down").getByRole("checkbox", { name: /pager/ })).toBeChecked();
+  await userEvent.keyboard("{Escape}");
+  backend.bff.fail(webhookOperations.listWebhooks, 503, "store_unavailable", "The store does not answer.");
+  const changed = ruleOf({ name: "Gateway slow", webhooks: ["hook-1", "hook-2"] });
+  backend.rules = [changed];
+  backend.bff.one(alertOperations.updateAlertRule, changed);
+  await page.getByRole("button", { name: "Edit Gateway slow" }).click();
+  const edit = dialog("Edit Gateway slow");
+  await expect.element(edit.getByRole("checkbox", { name: /pager/ })).toBeChecked();
+  await edit.getByRole("button", { name: "Save rule" }).click();
+  await expect.element(edit).not.toBeInTheDocument();
+  expect(backend.bff.calls(alertOperations.updateAlertRule)).toMatchObject([
+    { body: { webhooks: ["hook-1", "hook-2"] } },
   ]);
 });

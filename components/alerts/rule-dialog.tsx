@@ -27,7 +27,8 @@ export function RuleDialog({
   const now = useRuleNow(rule);
   // Read again while the form is open: a rule with a webhook that is gone would be refused.
   const query = useQuery({ ...webhookQueries.list(), refetchInterval: paces.refresh.listMs });
-  const webhooks = query.data?.data.webhooks;
+  // A list from before may lack one that somebody has added to the rule since.
+  const webhooks = query.isFetchedAfterMount && query.error === null ? query.data?.data.webhooks : undefined;
   // Polling in the meantime does not change the form.
   const [present] = useState(() => (rule === undefined ? newDraft("failure_share") : draftOf(rule)));
   const { form, dialog } = useFormDialog({
