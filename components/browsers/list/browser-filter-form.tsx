@@ -20,6 +20,7 @@ import {
   browserFacets,
   type FacetFilter,
   facetOf,
+  mostFacetChars,
   mostFiltered,
 } from "./browser-rows.ts";
 
@@ -45,6 +46,7 @@ export function BrowserFilterForm({
   const add = () => {
     const value = text.trim();
     if (value === "") setFault(browserFilterFormTexts.enterAValue);
+    else if (value.length > mostFacetChars) setFault(browserFilterFormTexts.atMostCharacters(mostFacetChars));
     else onAdd({ facet, value, exclude: condition === "not" });
   };
   return (

@@ -8,6 +8,7 @@ export const browserFilterFormTexts = {
   isNot: "is not",
   value: "Value",
   enterAValue: "Enter a value.",
+  atMostCharacters: (count: number) => `Use up to ${count} characters.`,
   appliesToTheNewest: (count: string) => `Applies to the newest ${count} browsers only.`,
   addFilter: "Add filter",
 } as const;

@@ -13,6 +13,8 @@ export interface BrowserRow {
 
 /** Columns whose values filter, by their URL parameter. */
 export const browserFacets = ["action", "pool", "proxy", "profile"] as const;
+/** As much of such a value an address takes. */
+export const mostFacetChars = 255;
 /** The API does not filter by these: so many browsers are read to be filtered here. */
 export const mostFiltered = 1_000;
 export type BrowserFacet = (typeof browserFacets)[number];

@@ -179,6 +179,11 @@ test("the filter bar filters by what browsers use, and what matches is paged", a
   await form.getByRole("button", { name: "Add filter" }).click();
   await expect.element(form.getByText("Enter a value.")).toBeVisible();
   expect(await axeViolationsIn(form.element())).toEqual([]);
+  await form.getByRole("combobox", { name: "Value" }).fill("x".repeat(256));
+  await form.getByRole("button", { name: "Add filter" }).click();
+  await expect.element(form.getByText("Use up to 255 characters.")).toBeVisible();
+  await expect.element(form.getByRole("combobox", { name: "Value" })).toHaveValue("x".repeat(256));
+  await form.getByRole("combobox", { name: "Value" }).fill("");
   await form.getByRole("combobox", { name: "Value" }).click();
   await screen.getByRole("option", { name: "eu" }).click();
   await form.getByRole("button", { name: "Add filter" }).click();

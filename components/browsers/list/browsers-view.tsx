@@ -36,6 +36,7 @@ import {
   browserFacets,
   type FacetFilter,
   matchesFacets,
+  mostFacetChars,
   mostFiltered,
 } from "./browser-rows.ts";
 import { sessionState } from "./browser-state.ts";
@@ -58,7 +59,7 @@ const SelectedBrowsersBar = dynamic(
   { ssr: false },
 );
 
-const facetValue = z.optional(z.string().check(z.minLength(1), z.maxLength(255)));
+const facetValue = z.optional(z.string().check(z.minLength(1), z.maxLength(mostFacetChars)));
 const browserScreen = z.object({
   status: z.optional(browserListStatus),
   query: z.optional(z.string().check(z.maxLength(255))),

@@ -104,6 +104,7 @@ export const writeFilterTexts = {
   value: "Value",
   appliesNewestInvocationsOnly: (count: string) => `Applies to the newest ${count} invocations only.`,
   addValue: "Add value…",
+  atMostValues: (count: number) => `Use up to ${count} values.`,
   addFilter: "Add filter",
   changeFilter: "Change filter",
   remove: (value: string) => `Remove ${value}`,

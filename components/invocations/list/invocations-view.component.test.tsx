@@ -328,6 +328,21 @@ test("the form of a filter takes the focus when its key is pressed, and suggests
   await expect.element(panel.getByRole("combobox", { name: "Value" })).toHaveValue("x".repeat(256));
 });
 
+test("a filter that has as many values as its address can have takes no other one, which stays typed", async () => {
+  const names = Array.from({ length: 20 }, (_, at) => `app-${at}`);
+  const screen = await openInvocations(eightInvocations(), `?live=off&app_name=${names.join()}`);
+  await screen.getByRole("button", { name: /^Application/ }).click();
+  const panel = screen.getByRole("dialog", { name: "Add filter" });
+  const value = panel.getByRole("combobox", { name: "Value" });
+  await value.fill("one-more");
+  await panel.getByRole("button", { name: "Change filter" }).click();
+  await expect.element(panel.getByText("Use up to 20 values.")).toBeVisible();
+  await expect.element(value).toHaveValue("one-more");
+  await panel.getByRole("button", { name: "Remove app-7" }).click();
+  await panel.getByRole("button", { name: "Change filter" }).click();
+  await expect.poll(screen.address).toContain("one-more");
+});
+
 test("a failed first read is an error, not an empty list; a later failure keeps the rows", async () => {
   const backend = eightInvocations();
   backend.bff.fail(invocationOperations.listInvocations, 404, "not_found", "No such list.");

@@ -12,7 +12,8 @@ export const splitValues = (text: string): string[] => [
 export const joinValues = (values: readonly string[]): string =>
   values.map((value) => value.replace(/[\\,]/g, "\\$&")).join(",");
 
-const maxValues = 20;
+/** The most values that one parameter has. */
+export const maxValues = 20;
 
 /** A query parameter with one value or several. */
 export const valueList = <Value extends string>(value: z.ZodMiniType<Value, Value>) =>

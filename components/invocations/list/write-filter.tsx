@@ -16,6 +16,7 @@ import { suggestionsFor, valueFault } from "./filter-values.ts";
 import { writeFilterTexts } from "./invocation-list-on-demand-messages.ts";
 import type { InvocationSearchParams } from "./invocation-search-params.ts";
 import { newestReadLimit } from "./local-filters.ts";
+import { maxValues } from "./value-list.ts";
 
 const fieldOptions = filterFields.map(({ key, label }) => ({ value: key, label }));
 const conditions = [
@@ -134,9 +135,12 @@ function useFilterDraft(startKey: FilterKey, startCondition: Condition, screen: 
   const read = (): readonly string[] | undefined => {
     const value = text.trim();
     if (value === "" && chosen.length > 0) return chosen;
-    const found = valueFault(key, value, condition === "not");
+    const all = [...new Set([...chosen, value])];
+    const found =
+      valueFault(key, value, condition === "not") ??
+      (all.length > maxValues ? writeFilterTexts.atMostValues(maxValues) : undefined);
     setFault(found);
-    return found === undefined ? [...new Set([...chosen, value])] : undefined;
+    return found === undefined ? all : undefined;
   };
   return {
     ...target,
