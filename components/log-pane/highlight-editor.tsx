@@ -24,7 +24,12 @@ const hueOptions = highlightHues.map((hue) => ({
 export function HighlightEditor() {
   const [rules, prefer] = useHighlightRules();
   const change = (id: string, part: Partial<HighlightRule>) =>
-    prefer(rules.map((rule) => (rule.id === id ? { ...rule, ...part } : rule)));
+    // Unless it was removed in another tab meanwhile.
+    prefer((now) =>
+      now.some((rule) => rule.id === id)
+        ? now.map((rule) => (rule.id === id ? { ...rule, ...part } : rule))
+        : now,
+    );
   const add = () => {
     const hue = highlightHues[rules.length % highlightHues.length] ?? "amber";
     const rule: HighlightRule = {
@@ -35,7 +40,7 @@ export function HighlightEditor() {
       hue,
       on: true,
     };
-    prefer([...rules, rule]);
+    prefer((now) => [...now, rule]);
   };
   return (
     <div className="grid gap-2">
@@ -48,7 +53,7 @@ export function HighlightEditor() {
               rule={rule}
               number={index + 1}
               onChange={(part) => change(rule.id, part)}
-              onRemove={() => prefer(rules.filter(({ id }) => id !== rule.id))}
+              onRemove={() => prefer((now) => now.filter(({ id }) => id !== rule.id))}
             />
           ))}
         </ul>

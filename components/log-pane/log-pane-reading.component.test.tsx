@@ -181,6 +181,24 @@ test("a highlight applies with Enter, when its field is left and when the dialog
   await expect.poll(marks).toEqual(["step 1197"]);
 });
 
+test("a highlight that another tab removes while it is typed does not come back", async () => {
+  const rule = { id: "1", text: "step 1199", regex: false, word: false, hue: "red", on: true };
+  const preferences: Partial<Record<PreferenceName, string>> = { "log-highlights": JSON.stringify([rule]) };
+  const pane = await open(numbers.map(lineOf), preferences);
+  await pane.getByRole("button", { name: "More" }).click();
+  await pane.getByRole("menuitem", { name: "Highlights… 1 on" }).click();
+  const editor = pane.getByRole("dialog", { name: "Highlights" });
+  const field = editor.getByRole("textbox", { name: "Highlight 1" });
+  await field.fill("step 1198");
+  const otherTab = new BroadcastChannel("fleetdeck.preferences.ada");
+  onTestFinished(() => otherTab.close());
+  otherTab.postMessage(["log-highlights", "[]"]);
+  await expect.element(field).not.toBeInTheDocument();
+  await editor.getByRole("button", { name: "Add highlight" }).click();
+  await expect.element(field).toHaveValue("");
+  await expect.poll(() => preferences["log-highlights"]).toMatch(/^\[\{"id":"[^"]{9,}","text":""[^{}]*\}\]$/);
+});
+
 test("how lines are shown is saved without the highlights, and those that an earlier version stored beside it stay", async () => {
   const rule = { id: "1", text: "step 1199", regex: false, word: false, hue: "red", on: true };
   const preferences: Partial<Record<PreferenceName, string>> = {

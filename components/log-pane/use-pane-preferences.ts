@@ -53,16 +53,23 @@ export function usePanePreferences(): PanePreferences & {
   return { ...(chosen ?? { ...defaults, wrap }), change };
 }
 
-/** The operator's highlights and a setter. Stored alone, as a page of old ones would otherwise replace them with how lines are shown. */
+/**
+ * The operator's highlights, and a change of the latest ones; the same ones change nothing. Stored alone, as a page of old
+ * ones would otherwise replace them with how lines are shown.
+ */
 export function useHighlightRules(): readonly [
   rules: readonly HighlightRule[],
-  change: (rules: readonly HighlightRule[]) => void,
+  change: (to: (now: readonly HighlightRule[]) => readonly HighlightRule[]) => void,
 ] {
-  const [text, write] = usePreference("log-highlights");
-  const [earlier] = usePreference("log-pane");
-  const stored = useMemo(
-    () => parseStored(rules, text) ?? parseStored(withRules, earlier)?.rules ?? noRules,
-    [text, earlier],
-  );
-  return [stored, (next) => write(JSON.stringify(next))];
+  const [text, write, read] = usePreference("log-highlights");
+  const [earlier, , readEarlier] = usePreference("log-pane");
+  const change = (to: (now: readonly HighlightRule[]) => readonly HighlightRule[]) => {
+    const now = rulesIn(read(), readEarlier());
+    const next = to(now);
+    if (next !== now) write(JSON.stringify(next));
+  };
+  return [useMemo(() => rulesIn(text, earlier), [text, earlier]), change];
 }
+
+const rulesIn = (text: string | undefined, earlier: string | undefined): readonly HighlightRule[] =>
+  parseStored(rules, text) ?? parseStored(withRules, earlier)?.rules ?? noRules;
