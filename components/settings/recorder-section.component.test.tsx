@@ -3,6 +3,8 @@ import { page } from "vitest/browser";
 import type { LiveState } from "@/components/layout/live-indicator";
 import { TopBar } from "@/components/layout/top-bar";
 import { useRecorderNote } from "@/components/operators/use-recorder-note";
+import type { InvocationSeries } from "@/lib/bff/invocation-history";
+import { invocationHistoryOperations } from "@/lib/bff/operations/invocation-history";
 import { recorderOperations } from "@/lib/bff/operations/recorder";
 import { type RecorderList, type RecorderState, recorderLists } from "@/lib/bff/recorder";
 import { renderView } from "@/tests/support/component/render-view";
@@ -43,8 +45,9 @@ function Bar({ live }: { live: LiveState["state"] }) {
   const environment = { name: "test", color: "gray" } as const;
   return <TopBar {...{ operator, environment, recorder, ...shell }} live={{ state: live }} />;
 }
-async function draw(state: RecorderState, live: LiveState["state"] = "connected") {
+async function draw(state: RecorderState, live: LiveState["state"] = "connected", day?: InvocationSeries) {
   const bff = emptyBff().one(recorderOperations.retrieveRecorder, state);
+  if (day !== undefined) bff.one(invocationHistoryOperations.readInvocationSeries, day);
   await renderView(
     <>
       <Bar live={live} />
@@ -166,4 +169,16 @@ test("a state that could not be read again stays, marked as not up to date", asy
   bff.fail(recorderOperations.retrieveRecorder, 503, "store_unavailable", "The database cannot be read.");
   await expect.element(recorder().getByRole("alert")).toMatchTextContent("The database cannot be read.");
   await expect.element(recorder().getByText("recording", { exact: true })).toBeVisible();
+});
+
+test("invocations of the last day that could not be read again stay, marked as not up to date", async () => {
+  const { readInvocationSeries } = invocationHistoryOperations;
+  const bff = await draw(stateOf(), "connected", {
+    ...{ since_ms: 0, until_ms: nowMs, bucket_ms: 21_600_000, groups: [], groups_left_out: 0 },
+    ...{ complete: true, began_at_ms: 1, complete_from_ms: 1, gaps: [], last_good_at_ms: nowMs },
+  });
+  await expect.element(recorder().getByText("no invocations")).toBeVisible();
+  bff.fail(readInvocationSeries, 503, "store_unavailable", "The sum takes too long.");
+  await expect.element(recorder().getByRole("alert")).toMatchTextContent("The sum takes too long.");
+  await expect.element(recorder().getByText("no invocations")).toBeVisible();
 });

@@ -66,7 +66,14 @@ function RecordedDay() {
     );
   const { groups, complete } = series.data.data;
   const all = groups[0];
-  if (all === undefined) return <span className="text-ink-3">{recorderSectionTexts.noInvocations}</span>;
+  const stale = <RefreshError query={series} />;
+  if (all === undefined)
+    return (
+      <>
+        <span className="text-ink-3">{recorderSectionTexts.noInvocations}</span>
+        {stale}
+      </>
+    );
   const ended = all.succeeded + all.failed;
   const total = ended + all.queued + all.running + all.other;
   return (
@@ -78,6 +85,7 @@ function RecordedDay() {
         {all.p95_ms === null ? null : ` · p95 ${formatDuration(all.p95_ms)}`}
         {recorderSectionTexts.completeness(complete)}
       </span>
+      {stale}
     </>
   );
 }
