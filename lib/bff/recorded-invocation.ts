@@ -11,7 +11,8 @@ type Recorded = Omit<z.infer<typeof recordedInvocation>, "sessions" | "open"> & 
 };
 
 const nonEmpty = (text: string) => (text === "" ? undefined : text);
-const isCut = (head: string | null) => (head?.length ?? 0) >= recordedHead;
+/** Whether a stored text may be the beginning of a longer one. */
+export const isCut = (head: string | null) => (head?.length ?? 0) >= recordedHead;
 /** Null for a text that may have been cut. */
 const whole = (head: string | null) => (isCut(head) ? null : head);
 

@@ -80,7 +80,7 @@ export function actionsToCompare({ hour, day }: Pick<AttentionInput, "hour" | "d
 /** Versions that fail, by the invocations that ended in the hour, without interrupted ones. */
 export function failingItems(input: FailingInput): Failing[] {
   const groups = Map.groupBy(input.failures, keyOf);
-  const inputs = new Map(input.inputs.map((each) => [keyOf(each), each.inputs]));
+  const inputs = new Map(input.inputs.map((each) => [keyOf(each), each]));
   return input.hour.flatMap((counts): Failing[] => {
     const all = groups.get(keyOf(counts)) ?? [];
     const cut = all.filter(interrupted).reduce((sum, group) => sum + group.invocations, 0);
@@ -92,6 +92,7 @@ export function failingItems(input: FailingInput): Failing[] {
     if (!often && regressed === null) return [];
     const own = all.filter((group) => !interrupted(group)).sort((a, b) => b.invocations - a.invocations);
     const sure = regressed !== null || bandOf(version).low >= failingRules.failingShare ? "likely" : "guess";
+    const known = inputs.get(keyOf(version));
     const lastMs = own.length === 0 ? input.fromMs : Math.max(...own.map((group) => group.last_ms));
     const isNow = input.nowMs - lastMs <= failingRules.recentMs;
     return [
@@ -110,7 +111,7 @@ export function failingItems(input: FailingInput): Failing[] {
         from_ms: input.fromMs,
         to_ms: input.nowMs,
         last_ms: lastMs,
-        inputs: inputs.get(keyOf(version)) ?? 0,
+        inputs: known === undefined ? 0 : known.inputs,
         reasons: own
           .slice(0, failingRules.reasons)
           .map(({ key, example, invocations }) => ({ key: key ?? "", example, invocations })),

@@ -124,8 +124,8 @@ export interface AttentionInput {
   /** Null: no spike, or too few invocations. */
   spike: SpikeInput | null;
   failures: readonly FailureGroup[];
-  /** Distinct inputs among the failures of the hour, without interrupted ones. */
-  inputs: readonly { app_name: string; action_name: string; version: string; inputs: number }[];
+  /** Distinct inputs among the failures of the hour, without interrupted ones; null: not known. */
+  inputs: readonly { app_name: string; action_name: string; version: string; inputs: number | null }[];
   open: readonly OpenInvocation[];
   /** When the open invocations were last read: without newer data they do not age. */
   openAtMs: number;

@@ -1,5 +1,6 @@
 // Statistics of recorded invocations for the attention and alert rules: counts, failures, durations, open invocations.
 import { sql } from "kysely";
+import { isCut } from "../../bff/recorded-invocation.ts";
 import type { FailureGroup, OpenInvocation, UsualDurationInput } from "../../insight/attention-input.ts";
 import { countOf, quantile } from "../../insight/histogram.ts";
 import { addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";
@@ -79,12 +80,18 @@ export async function groupFailures(db: Database, fromMs: number): Promise<Failu
   return rows.map((row) => ({ ...row, invocations: Number(row.invocations) }));
 }
 
-/** Number of distinct failed payloads by version; failures with a masked reason in `without` do not count. */
+/**
+ * Number of distinct failed payloads by version, at least; null where a single beginning of longer ones is recorded. Failures
+ * with a masked reason in `without` do not count.
+ */
 export async function countFailedInputs(db: Database, fromMs: number, without: readonly string[]) {
   let query = db
     .selectFrom("invocations")
     .select(["app_name", "action_name", "version"])
-    .select(sql<number>`count(distinct coalesce(payload_head, ''))`.as("inputs"))
+    .select((each) => [
+      sql<number>`count(distinct coalesce(payload_head, ''))`.as("inputs"),
+      each.fn.max("payload_head").as("head"),
+    ])
     .where("status", "=", "failed")
     .where("started_at_ms", ">=", fromMs)
     .groupBy(["app_name", "action_name", "version"]);
@@ -92,7 +99,10 @@ export async function countFailedInputs(db: Database, fromMs: number, without: r
     query = query.where((each) =>
       each.or([each("reason_key", "is", null), each("reason_key", "not in", [...without])]),
     );
-  return (await query.execute()).map((row) => ({ ...row, inputs: Number(row.inputs) }));
+  return (await query.execute()).map(({ head, inputs, ...version }) => ({
+    ...version,
+    inputs: Number(inputs) === 1 && isCut(head) ? null : Number(inputs),
+  }));
 }
 
 /** Open invocations, oldest first. */
