@@ -95,6 +95,23 @@ test("of a fleet that is minutes old, what was recorded is shown; a chosen range
   expect(screen.address()).toContain("from=");
 });
 
+test("a paused timeline keeps its range, also after a reload; live again, it has the period from before", async () => {
+  const { bff } = recorded();
+  const screen = await renderView(<TimelineView />, { at: "/timeline?last=6h&table=checks", bff });
+  await expect.element(lane("Invocations")).toBeVisible();
+  await page.getByRole("button", { name: "Live on" }).click();
+  await expect.element(page.getByRole("button", { name: "Live off" })).toBeVisible();
+  const paused = new URL(screen.address(), window.location.origin).searchParams;
+  const range = [paused.get("from"), paused.get("to")];
+  expect(Number(range[1])).toBeGreaterThan(Number(range[0]));
+  await screen.reload();
+  await expect.element(lane("Invocations")).toBeVisible();
+  const last = bff.calls(timelineOperations.readTimeline).at(-1)?.query;
+  expect([last?.get("from_ms"), last?.get("to_ms")]).toEqual(range);
+  await page.getByRole("button", { name: "Live off" }).click();
+  await expect.poll(screen.address).toBe("/timeline?last=6h&table=checks");
+});
+
 test("a log gap links to its session, an invocation to its page", async () => {
   const { bff } = recorded("plain");
   await draw(bff, "&table=logs");

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
@@ -12,6 +13,7 @@ import { PendingContent } from "@/components/ui/pending-content";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TimeRange } from "@/lib/charts/time-range";
 import { presentMs } from "@/lib/present";
+import { timelineQueries } from "@/lib/queries/timeline";
 import { LaneBoard } from "./lane-board.tsx";
 import { defaultPreset, widerRange } from "./time-range.ts";
 import { TimelineControls } from "./timeline-controls.tsx";
@@ -30,6 +32,7 @@ const noRange = { from: undefined, to: undefined, brush_from: undefined, brush_t
 /** All records of a time range over one axis; the brush narrows the lanes' descriptions and the tables. */
 export function TimelineView() {
   const { value, ignored, set } = useUrlQuery(timelineSearchParams);
+  const client = useQueryClient();
   const { last = defaultPreset, table = "invocations", limit = 20, offset = 0 } = value;
   const chosen = chosenRange(value);
   const live = chosen === undefined && value.live !== "off";
@@ -46,6 +49,12 @@ export function TimelineView() {
   const refetch = () => {
     void query.refetch();
     void selection?.refetch();
+  };
+  /** Its range goes to the address, so that a reload and a link show the same. */
+  const pause = () => {
+    if (range === undefined || awaited) return set({ live: "off" }, "replace");
+    client.setQueryData(timelineQueries.range(range).queryKey, query.data);
+    set({ from: range.fromMs, to: range.toMs, live: "off" }, "replace");
   };
 
   return (
@@ -78,7 +87,7 @@ export function TimelineView() {
                 offset: undefined,
               })
             }
-            onLive={(next) => set(next ? { ...noRange, live: undefined } : { live: "off" }, "replace")}
+            onLive={(next) => (next ? set({ ...noRange, live: undefined }, "replace") : pause())}
             onWider={() =>
               range === undefined ? undefined : set(addressOf(widerRange(range, presentMs()), brush))
             }
