@@ -54,6 +54,7 @@ export const auditViewTexts = {
   notForYourRole: "Not for your role",
   fromTheDashboardsAudit: "From the dashboard's audit",
   acts: "Acts",
+  linkedActNotOnPage: "The act of this link is not on this page. It opens when its page is shown.",
 } as const;
 
 export const exportActsMenuTexts = {

@@ -66,6 +66,21 @@ test("an act is one row that reads as a sentence, with its details on demand", a
   expect(screen.address()).toBe("/audit?open=1");
 });
 
+test("a link to an act that is not on the page says so, and opens it on its page", async () => {
+  const screen = await draw(
+    bffWith(() => [act(5), act(1)]),
+    "?limit=1&open=1",
+  );
+  const note = screen.getByText(/^The act of this link is not on this page/);
+  await expect.element(note).toBeVisible();
+  await screen.getByRole("button", { name: "Next page" }).click();
+  await expect.element(screen.getByRole("dialog")).toMatchTextContent("q1");
+  await expect.element(note).not.toBeInTheDocument();
+  await screen.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect.poll(screen.address).toBe("/audit?limit=1&offset=1");
+  await expect.element(note).not.toBeInTheDocument();
+});
+
 test("a failed act says why in words, and its code on demand", async () => {
   const failed = act(1, { outcome: "failed", status: 504, code: "upstream_timeout" });
   const screen = await draw(

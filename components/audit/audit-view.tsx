@@ -56,6 +56,10 @@ export function AuditView() {
     JSON.stringify([filters, limit, offset]),
   );
   const shown = page ?? query.data;
+  const opened = shown?.items.find(({ phases }) => phases.some(({ seq }) => seq === open));
+  // Of a link: acts since then have moved it to a later page.
+  const isElsewhere =
+    open !== undefined && opened === undefined && shown !== undefined && !query.isPlaceholderData;
   const list = useListScreen({
     screen,
     query: {
@@ -64,10 +68,8 @@ export function AuditView() {
     },
     rowKey,
     filters: active,
-    resetByPaging: { open: undefined },
+    resetByPaging: isElsewhere ? {} : { open: undefined },
   });
-  const opened = shown?.items.find(({ phases }) => phases.some(({ seq }) => seq === open));
-
   if (refusal !== undefined) {
     return (
       <Page>
@@ -97,6 +99,11 @@ export function AuditView() {
         shown={shown?.items ?? []}
         onChange={(change, history) => set({ ...change, offset: undefined, open: undefined }, history)}
       />
+      {isElsewhere ? (
+        <p role="status" className="rounded-md bg-warn-bg px-3 py-1.5 text-label text-warn">
+          {auditViewTexts.linkedActNotOnPage}
+        </p>
+      ) : null}
       <DataTable
         caption={auditViewTexts.acts}
         columns={auditColumns}
