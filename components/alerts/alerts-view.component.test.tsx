@@ -353,12 +353,17 @@ test("a rule shows the state of its subjects, and is deleted after confirmation"
   backend.rules = [
     rule("fresh", {}),
     rule("calm", { subjects: [subjectOf()] }),
+    rule("wide", {
+      subjects: [subjectOf()],
+      subject_counts: { total: 1_150, firing: 0, pending: 0, unknown: 50 },
+    }),
     rule("blind", { subjects: [subjectOf({ known: false })] }),
     rule("waiting", { subjects: [subjectOf({ state: "pending" })] }),
     rule("here only", { subjects: [subjectOf({ state: "firing" })] }),
     rule("loud", {
       webhooks: ["hook-1"],
       subjects: [subjectOf({ state: "firing" }), subjectOf({ subject: "other" })],
+      subject_counts: { total: 180, firing: 150, pending: 0, unknown: 0 },
     }),
     rule("quiet", { enabled: false, subjects: [subjectOf({ state: "firing" })] }),
   ];
@@ -370,9 +375,10 @@ test("a rule shows the state of its subjects, and is deleted after confirmation"
   for (const [name, standing] of [
     ["fresh", "not evaluated yet"],
     ["calm", "1 ok"],
+    ["wide", "1,100 ok"],
     ["blind", "unknown"],
     ["waiting", "1 pending"],
-    ["loud", "1 firing"],
+    ["loud", "150 firing"],
     ["quiet", "off"],
   ] as const)
     await expect.element(rowOf("Rules", name)).toMatchTextContent(standing);
@@ -382,7 +388,7 @@ test("a rule shows the state of its subjects, and is deleted after confirmation"
   await unnotified.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Delete loud" }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect.element(dialog).toMatchTextContent("1 open alert ends, and the webhooks are notified");
+  await expect.element(dialog).toMatchTextContent("150 open alerts end, and the webhooks are notified");
   await dialog.getByRole("button", { name: "Delete rule" }).click();
   await expect.element(rowOf("Rules", "loud")).not.toBeInTheDocument();
   expect(backend.bff.calls(alertOperations.deleteAlertRule)).toHaveLength(1);

@@ -10,13 +10,14 @@ import type { AlertRule } from "@/lib/bff/alert-rules";
 import { alertMutations } from "@/lib/queries/alerts";
 import { ruleActionsTexts } from "./alert-messages.ts";
 import { MuteMenu } from "./mute-menu.tsx";
+import { subjectCounts } from "./subject-counts.ts";
 
 /** Actions on a rule. */
 export function RuleActions({ rule, onEdit }: { rule: AlertRule; onEdit: () => void }) {
   const [deleting, setDeleting] = useState(false);
   const refusal = useRoleReason("operator");
   const remove = useMutation(alertMutations.remove());
-  const firing = rule.subjects.filter(({ state }) => state === "firing").length;
+  const { firing } = subjectCounts(rule);
   return (
     <span className="inline-flex items-center justify-end gap-0.5">
       <IconButton

@@ -6,32 +6,31 @@ import { formatCount } from "@/lib/format/numbers";
 import { ruleColumnsTexts } from "./alert-messages.ts";
 import { RuleActions } from "./rule-actions.tsx";
 import { formatBound, signalNames } from "./signal-messages.ts";
+import { subjectCounts } from "./subject-counts.ts";
 
 /** States of a rule's subjects, the worst first. */
-function RuleStanding({ rule: { enabled, subjects } }: { rule: AlertRule }) {
-  const of = (state: AlertRule["subjects"][number]["state"]) =>
-    subjects.filter((each) => each.state === state).length;
-  const unknown = subjects.filter(({ known }) => !known).length;
-  if (!enabled) return <Badge glyph="dash">{ruleColumnsTexts.off}</Badge>;
-  if (of("firing") > 0)
+function RuleStanding({ rule }: { rule: AlertRule }) {
+  const { total, firing, pending, unknown } = subjectCounts(rule);
+  if (!rule.enabled) return <Badge glyph="dash">{ruleColumnsTexts.off}</Badge>;
+  if (firing > 0)
     return (
       <Badge tone="bad" glyph="triangle">
-        {ruleColumnsTexts.firing(of("firing"))}
+        {ruleColumnsTexts.firing(firing)}
       </Badge>
     );
-  if (of("pending") > 0)
+  if (pending > 0)
     return (
       <Badge tone="warn" glyph="clock">
-        {ruleColumnsTexts.pending(of("pending"))}
+        {ruleColumnsTexts.pending(pending)}
       </Badge>
     );
-  if (subjects.length === 0)
+  if (total === 0)
     return (
       <Badge tone="neutral" glyph="ring">
         {ruleColumnsTexts.notEvaluatedYet}
       </Badge>
     );
-  if (unknown === subjects.length)
+  if (unknown === total)
     return (
       <Badge tone="warn" glyph="question">
         {ruleColumnsTexts.unknown}
@@ -39,7 +38,7 @@ function RuleStanding({ rule: { enabled, subjects } }: { rule: AlertRule }) {
     );
   return (
     <Badge tone="ok" glyph="disc">
-      {ruleColumnsTexts.ok(formatCount(subjects.length - unknown))}
+      {ruleColumnsTexts.ok(formatCount(total - unknown))}
     </Badge>
   );
 }

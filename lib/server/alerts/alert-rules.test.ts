@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RuleSetting } from "../../bff/alert-rules.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { addRule, findRule, readRules, setRule } from "./alert-rules.ts";
+import { writeState } from "./alerts.ts";
 import { addWebhook, changeWebhook, removeWebhook } from "./webhooks.ts";
 
 const nowMs = Date.UTC(2026, 10, 25);
@@ -83,5 +84,32 @@ describe("the webhooks of a rule", () => {
     const id = await addRule(db, notifying("one", "two"), "ada", nowMs);
     await changeWebhook(db, "two", { enabled: false });
     expect(await findRule(db, id, nowMs)).toMatchObject({ webhooks: ["one", "two"], webhooks_off: 1 });
+  });
+});
+
+describe("the subjects of a rule", () => {
+  it("are cut to a hundred, but all are counted", async () => {
+    const id = await addRule(db, rule("many"), "ada", nowMs);
+    const states = [
+      "firing",
+      "firing",
+      "pending",
+      ...Array.from({ length: 117 }, () => "ok" as const),
+    ] as const;
+    for (const [at, state] of states.entries())
+      await writeState(db, {
+        ...{
+          rule_id: id,
+          subject: `p${at}`,
+          label: `proxy ${at}`,
+          message: "",
+          state,
+          known: at < 110 ? 1 : 0,
+        },
+        ...{ bad_ms: 0, clear_ms: 0, quiet_ms: 0, notified: 0, alert_id: null, unknown_since_ms: null },
+      });
+    const { subjects, subject_counts: counts } = await findRule(db, id, nowMs);
+    expect(subjects).toHaveLength(100);
+    expect(counts).toEqual({ total: 120, firing: 2, pending: 1, unknown: 10 });
   });
 });

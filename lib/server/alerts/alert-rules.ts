@@ -123,6 +123,12 @@ function toAlertRule(
       subjects: [...subjects]
         .sort((a, b) => order[a.state] - order[b.state] || (a.label < b.label ? -1 : 1))
         .slice(0, maxSubjects),
+      subject_counts: {
+        total: subjects.length,
+        firing: subjects.filter(({ state }) => state === "firing").length,
+        pending: subjects.filter(({ state }) => state === "pending").length,
+        unknown: subjects.filter(({ known }) => !known).length,
+      },
     },
   ];
 }

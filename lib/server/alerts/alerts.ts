@@ -97,6 +97,15 @@ export const isWithoutData = (
     state.unknown_since_ms !== null &&
     nowMs - state.unknown_since_ms >= paces.alerts.closableAfterMs);
 
+/** Rule and subject of every open alert of a known kind. */
+export const subjectsOfOpenAlerts = (db: Database): Promise<Pick<AlertRow, "rule_id" | "subject">[]> =>
+  db
+    .selectFrom("alerts")
+    .select(["rule_id", "subject"])
+    .where("resolved_at_ms", "is", null)
+    .where("kind", "in", [...signalKinds])
+    .execute();
+
 const isKind = (text: string) => signalKinds.find((kind) => kind === text);
 
 const severe = [...severeSignals];

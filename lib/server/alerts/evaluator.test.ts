@@ -115,6 +115,25 @@ describe("Evaluator", () => {
     });
   });
 
+  it("counts all open alerts, also beyond the limit of the list", async () => {
+    const alertOf = (id: string, kind: string) => ({
+      ...{ id, kind, rule_id: ruleId, rule_name: "any", subject: id, label: "", fired_at_ms: 1 },
+      ...{ fired_message: "", message: "", closed_by: null, closed_note: null },
+      ...{ resolved_at_ms: null, resolved_why: null, limit_ms: null },
+    });
+    const rows = Array.from({ length: 600 }, (_, at) => alertOf(`p${at}`, "proxy_down"));
+    const other = alertOf("later", "a kind of a later version");
+    await db
+      .insertInto("alerts")
+      .values([...rows, other])
+      .execute();
+    await setMute(db, ruleId, { subject: "p7", minutes: 5 }, "ada", clock.nowMs());
+    const now = { nowMs: clock.nowMs(), health: { state: "answering" } } as const;
+    const { alerts, open, loud, complete } = await readAlerts(db, { state: "open", limit: 100 }, now);
+    expect([alerts.length, open, loud, complete]).toEqual([100, 600, 599, false]);
+    expect(await readAlerts(db, { state: "resolved" }, now)).toMatchObject({ open: 600, loud: 599 });
+  });
+
   it("lists open alerts by severity and then age, and past ones page by page", async () => {
     const add = (id: string, kind: string, firedAtMs: number, resolvedAtMs: number | null) =>
       db

@@ -5,11 +5,10 @@ import type { UpstreamHealth } from "../../bff/health.ts";
 import { readCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
 import { readMutes } from "./alert-rules.ts";
-import { listAlerts } from "./alerts.ts";
+import { listAlerts, subjectsOfOpenAlerts } from "./alerts.ts";
 import { evaluatedCheckpoint } from "./evaluator.ts";
 
 const defaultLimit = 100;
-const maxOpen = 500;
 
 /** When the leader last evaluated the rules; null: never. */
 export const evaluatedAt = async (db: Database): Promise<number | null> =>
@@ -30,26 +29,24 @@ export async function readAlerts(
     return active.length === 0 ? null : Math.max(...active.map(({ until_ms }) => until_ms));
   };
   const isRuleMuted = (ruleId: string) => (mutes.get(ruleId) ?? []).some(({ subject }) => subject === "");
-  const read = async (state: "open" | "resolved", max: number) =>
-    (
-      await listAlerts(db, {
-        state,
-        limit: max,
-        nowMs: now.nowMs,
-        after: positionOf(state, requested.cursor),
-      })
-    ).map((each) => ({
-      ...each,
-      muted_until_ms: mutedUntil(each.rule_id, each.subject),
-      rule_muted: each.subject !== "" && isRuleMuted(each.rule_id),
-    }));
-  const open = await read("open", maxOpen);
-  const shown = requested.state === "open" ? open : await read("resolved", limit);
+  const { state: requestedState } = requested;
+  const listed = await listAlerts(db, {
+    state: requestedState,
+    limit,
+    nowMs: now.nowMs,
+    after: positionOf(requestedState, requested.cursor),
+  });
+  const shown = listed.map((each) => ({
+    ...each,
+    muted_until_ms: mutedUntil(each.rule_id, each.subject),
+    rule_muted: each.subject !== "" && isRuleMuted(each.rule_id),
+  }));
+  const open = await subjectsOfOpenAlerts(db);
   const last = shown.at(limit - 1);
   const { state, code, last_failure_at_ms: failedAtMs } = now.health;
   return {
     alerts: shown.slice(0, limit),
-    loud: open.filter(({ muted_until_ms: until }) => until === null).length,
+    loud: open.filter(({ rule_id: id, subject }) => mutedUntil(id, subject) === null).length,
     open: open.length,
     complete: shown.length <= limit,
     next_cursor:
