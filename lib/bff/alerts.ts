@@ -36,7 +36,10 @@ export const alertPlace = z.object({
   /** Where the figures begin that it fired by; epoch milliseconds. */
   since_ms: z.int(),
   resolved_at_ms: z.nullable(z.int()),
-  /** Of stuck invocations: how long they are open at least. Null: no such limit, or not stored. */
+  /**
+   * Of stuck invocations: how long they are open at least. Of a share of failures: its window. Null: no such limit, or not
+   * stored.
+   */
   limit_ms: z.nullable(z.int()),
 });
 export type AlertPlace = z.infer<typeof alertPlace>;

@@ -5,7 +5,7 @@ import { readFloors } from "../invocations/invocation-writes.ts";
 import { narrowestWidth } from "../invocations/rollups.ts";
 import { parsedJson } from "../kernel/parsed-json.ts";
 
-/** Of an alert whose rule is gone: the rule's default. */
+/** Of an alert without a stored window whose rule is gone: the rule's default. */
 const usualMinutes = 30;
 
 /** For how long the roll-ups of five minutes are kept. */
@@ -14,17 +14,27 @@ export const readKeptMs = async (db: Database, nowMs: number): Promise<number> =
 
 /**
  * Epoch milliseconds: of a share of failures the beginning of its window, at a step of the roll-ups that were kept for
- * `keptMs` when it fired; else when it fired. `signal`: the JSON of the rule's signal, null where the rule is gone.
+ * `keptMs` when it fired; else when it fired. `limit_ms`: the window, null where the alert was stored without it, and then
+ * that of `signal`, the JSON of the rule's signal now, null where the rule is gone.
  */
 export function sinceOf(
-  { kind, fired_at_ms: firedAtMs, signal }: { kind: string; fired_at_ms: number; signal: string | null },
+  {
+    kind,
+    fired_at_ms: firedAtMs,
+    limit_ms: windowMs,
+    signal,
+  }: { kind: string; fired_at_ms: number; limit_ms: number | null; signal: string | null },
   keptMs: number,
 ): number {
   if (kind !== "failure_share") return firedAtMs;
+  const sinceMs = firedAtMs - (windowMs ?? presentWindowMs(signal));
+  const stepMs = narrowestWidth(sinceMs, firedAtMs - keptMs);
+  return Math.floor(sinceMs / stepMs) * stepMs;
+}
+
+function presentWindowMs(signal: string | null): number {
   const read = signalShape.safeParse(parsedJson(signal ?? ""));
   const minutes =
     read.success && read.data.kind === "failure_share" ? read.data.window_minutes : usualMinutes;
-  const sinceMs = firedAtMs - minutes * 60_000;
-  const stepMs = narrowestWidth(sinceMs, firedAtMs - keptMs);
-  return Math.floor(sinceMs / stepMs) * stepMs;
+  return minutes * 60_000;
 }

@@ -66,6 +66,7 @@ export async function failureShare(
       label,
       verdict: above(percent, signal.percent, signal.percent * clearMargin),
       message: `${failed} of ${ended} invocations failed (${percent.toFixed(1)} %) in ${formatSpan(nowMs - fromMs)}`,
+      limit_ms: signal.window_minutes * 60_000,
     };
   });
   return { known: true, readings, absent: "unknown" };

@@ -149,7 +149,7 @@ describe("readSignal", () => {
       readings: [{ message: "90 of 150 invocations failed (60.0 %) in 1453 min" }],
     });
     expect(await says({ ...signal, window_minutes: 30 })).toMatchObject({
-      readings: [{ message: "40 of 100 invocations failed (40.0 %) in 33 min" }],
+      readings: [{ message: "40 of 100 invocations failed (40.0 %) in 33 min", limit_ms: 1_800_000 }],
     });
   });
 
