@@ -120,7 +120,7 @@ export class Deployments {
       return this.retrieve(id);
     }
     this.#waiting += 1;
-    const conflicted = Promise.withResolvers<boolean>();
+    const conflicted = Promise.withResolvers<string | undefined>();
     try {
       row.entrypoint = await this.code.place(id, { ...request, code });
       this.#rows.insert(row);
@@ -133,18 +133,17 @@ export class Deployments {
       .then(async () => conflicted.resolve(await this.#deploy(id, request.force)))
       .catch((error: unknown) => {
         this.#deps.report(error);
-        conflicted.resolve(false);
+        conflicted.resolve(undefined);
       })
       .finally(() => {
         this.#waiting -= 1;
       });
-    const stopTimer = this.#deps.clock.later(responseTimeoutMs, () => conflicted.resolve(false));
-    const isTaken = await conflicted.promise;
+    const stopTimer = this.#deps.clock.later(responseTimeoutMs, () => conflicted.resolve(undefined));
+    const refusal = await conflicted.promise;
     stopTimer();
-    if (isTaken) {
-      const { status_reason } = this.#row(id);
+    if (refusal !== undefined) {
       this.#rows.remove(id);
-      throw conflict(status_reason);
+      throw conflict(refusal);
     }
     return this.retrieve(id);
   }
@@ -219,14 +218,14 @@ export class Deployments {
     await this.#work;
   }
 
-  /** Inspects the code and activates its applications. True when it failed because a version exists already. */
-  async #deploy(id: string, force: boolean): Promise<boolean> {
+  /** Inspects the code and activates its applications. Resolves with the reason when it failed as a version exists already. */
+  async #deploy(id: string, force: boolean): Promise<string | undefined> {
     let isTaken = false;
     let failure: string | undefined;
     try {
       const started = this.#rows.move(id, ["queued"], "in_progress", "looking for its applications");
       this.#notifier.ring(id);
-      if (!started || this.#closed) return false;
+      if (!started || this.#closed) return undefined;
       const apps = await this.#inspect(id);
       const replaced = this.#rows.change(() => this.#activate(id, apps, force));
       for (const other of replaced) {
@@ -240,7 +239,7 @@ export class Deployments {
     } finally {
       void this.#retries.run(id, () => this.#storeEnd(id, failure));
     }
-    return isTaken;
+    return isTaken ? failure : undefined;
   }
 
   /** Stores the end of a deployment with its log. `failure`: why it has failed. */
