@@ -12,7 +12,16 @@ async function setUp(write: () => Promise<unknown>, { storeWithinMs = 1 } = {}) 
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const store = openDatabase(join(dataDir, "service.db"));
   onTestFinished(() => void store.close());
-  const leadership = { isFilled: false, onSetBack() {}, write } as unknown as Leadership;
+  const begun = Promise.withResolvers<void>();
+  // The first of the hooks: what is written is read from the folder.
+  onTestFinished(() => begun.promise);
+  const leadership = {
+    ...{ isFilled: false, onSetBack() {} },
+    async write() {
+      begun.resolve();
+      await write();
+    },
+  } as unknown as Leadership;
   const paces = { ...standardPaces.sharedState, storeWithinMs };
   const report = (error: unknown) => expect.unreachable(String(error));
   const state = new SharedState({ leadership, dataDir, paces, report });
