@@ -37,10 +37,12 @@ export function LiveConnection({ children }: { children: ReactNode }) {
       if (event.persisted) window.location.reload();
     };
     window.addEventListener("online", hurry);
+    window.addEventListener("focus", hurry);
     window.addEventListener("pagehide", hide);
     window.addEventListener("pageshow", show);
     return () => {
       window.removeEventListener("online", hurry);
+      window.removeEventListener("focus", hurry);
       window.removeEventListener("pagehide", hide);
       window.removeEventListener("pageshow", show);
       leave();
