@@ -10,8 +10,8 @@ const linesOf = (...texts: string[]) =>
 
 it("has the newest lines, all marks and the first error", () => {
   const summary = new LogSummary();
-  summary.add("one", linesOf("step 1", "ERROR no address"));
-  summary.add("one", linesOf(...Array.from({ length: 250 }, (_, at) => `step ${at + 2}`)));
+  summary.add(linesOf("step 1", "ERROR no address"));
+  summary.add(linesOf(...Array.from({ length: 250 }, (_, at) => `step ${at + 2}`)));
   const { newest, marks, firstErrorMs } = summary.read();
   expect(newest).toHaveLength(200);
   expect(newest.at(-1)?.text).toBe("step 251");
@@ -19,18 +19,7 @@ it("has the newest lines, all marks and the first error", () => {
   expect(firstErrorMs).toBe(Date.UTC(2026, 10, 22, 10, 0, 1));
 });
 
-it("has each line once after a restart of the dashboard, which sends all lines in a new epoch", () => {
-  const summary = new LogSummary();
-  for (const epoch of ["one", "two"]) summary.add(epoch, linesOf("step 1", "step 2"));
-  const { newest, marks } = summary.read();
-  expect(newest.map(({ id, text }) => [id, text])).toEqual([
-    [1, "step 1"],
-    [2, "step 2"],
-  ]);
-  expect(marks.map(({ count }) => count)).toEqual([1, 1]);
-});
-
-it("has the sessions that the lines name, each once, also after a restart of the dashboard", () => {
+it("has the sessions that the lines name, each once", () => {
   const [one, two] = ["s00000000000000000000001", "s00000000000000000000002"];
   const lines = linesOf(
     `session ${one} created`,
@@ -38,7 +27,7 @@ it("has the sessions that the lines name, each once, also after a restart of the
     `session ${one} closed`,
   );
   const summary = new LogSummary();
-  for (const epoch of ["one", "two"]) summary.add(epoch, lines);
+  summary.add(lines);
   expect(summary.read().sessions).toEqual([
     { id: one, atMs: Date.UTC(2026, 10, 22, 10, 0, 0) },
     { id: two, atMs: Date.UTC(2026, 10, 22, 10, 0, 1) },

@@ -28,21 +28,11 @@ export interface LogSummaryState {
 /** What a page shows of a log beside the log itself. */
 export class LogSummary {
   #newest: readonly LogLine[] = [];
-  #marks = new LineMarks();
+  readonly #marks = new LineMarks();
   #sessions: readonly NamedSession[] = [];
-  #epoch: string | undefined;
 
-  /**
-   * Adds lines in the order in which they arrived; one without a valid time is among the newest only. Those of a new epoch
-   * replace all: the log started over.
-   */
-  add(epoch: string, lines: readonly LogLine[]): void {
-    if (epoch !== this.#epoch) {
-      this.#newest = [];
-      this.#marks = new LineMarks();
-      this.#sessions = [];
-    }
-    this.#epoch = epoch;
+  /** Adds lines in the order in which they arrived; one without a valid time is among the newest only. */
+  add(lines: readonly LogLine[]): void {
     for (const { at, text } of lines) {
       const atMs = Date.parse(at);
       if (Number.isNaN(atMs)) continue;

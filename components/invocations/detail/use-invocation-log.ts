@@ -47,7 +47,7 @@ function useSummary(feed: LogFeed | undefined): InvocationLog | undefined {
     };
     const end = feed.subscribe((event) => {
       if (event.kind === "lines") {
-        summary.add(event.epoch, event.lines);
+        summary.add(event.lines);
         if (isCurrent) timer ??= setTimeout(publish, paces.shown.searchMs);
       } else if (event.kind === "state") {
         // The state follows the lines that it is about.
