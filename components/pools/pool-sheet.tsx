@@ -7,7 +7,7 @@ import { GoneBadge } from "@/components/inventory/gone-badge";
 import { PinBadge } from "@/components/inventory/pin-badge";
 import { PinButton } from "@/components/inventory/pin-button";
 import { ProxyLink } from "@/components/inventory/proxy-link";
-import { QueryError } from "@/components/layout/query-error";
+import { QueryError, RefreshError } from "@/components/layout/query-error";
 import { useActReason } from "@/components/layout/use-act-reason";
 import type { UrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
@@ -23,7 +23,9 @@ import type { BrowserCapacity, PoolInsight } from "@/lib/bff/pool-insight";
 import type { Pool } from "@/lib/contract/pools";
 import { formatDuration } from "@/lib/format/duration";
 import { percentPerMinute } from "@/lib/insight/fill-rate";
+import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
+import { isAbsent, isNotFound } from "@/lib/queries/bff";
 import { poolQueries } from "@/lib/queries/pools";
 import { nameOf } from "./pool-capacity.ts";
 import { HistoryFailure, PoolChart } from "./pool-chart.tsx";
@@ -67,9 +69,11 @@ export function PoolSheet({
   const query = useQuery({
     ...poolQueries.detail(id ?? ""),
     enabled: id !== undefined && listed === undefined,
+    // As often as the rows of the list.
+    refetchInterval: ({ state: { error } }) =>
+      screen.value.live === "off" || isNotFound(error) || isAbsent(error) ? false : paces.refresh.listMs,
   });
-  const known = listed ?? query.data?.data;
-  const pool = useLastKnown(id, known);
+  const pool = useLastKnown(id, listed ?? query.data?.data);
   const name = pool === undefined ? (id ?? "") : nameOf(pool);
   return (
     <Sheet
@@ -92,15 +96,18 @@ export function PoolSheet({
         )
       }
     >
-      {pool !== undefined && (known !== undefined || query.error === null) ? (
-        <PoolSummary
-          key={pool.id}
-          pool={pool}
-          observedAtMs={listed === undefined ? query.data?.observedAtMs : observedAtMs}
-          insight={insight}
-          capacity={capacity}
-          screen={screen}
-        />
+      {pool !== undefined ? (
+        <div className="grid gap-5">
+          {listed === undefined ? <RefreshError query={query} /> : null}
+          <PoolSummary
+            key={pool.id}
+            pool={pool}
+            observedAtMs={listed === undefined ? query.data?.observedAtMs : observedAtMs}
+            insight={insight}
+            capacity={capacity}
+            screen={screen}
+          />
+        </div>
       ) : query.error === null ? (
         <div className="grid gap-3">
           <Skeleton className="h-6 w-64" />

@@ -180,6 +180,35 @@ test("a pool that leaves the page keeps its open dialog, with what is typed in i
   await expect.element(size).toHaveValue("12");
 });
 
+test.each([
+  ["was deleted", 404, "not_found", "There is no such pool."],
+  ["cannot be read", 503, "upstream_unreachable", "The API cannot be reached."],
+])(
+  "a pool that leaves the page and %s keeps its open dialog, beside the failure",
+  async (_, status, code, message) => {
+    let listed = [poolOf({ id: "alpha" }), poolOf({ id: "beta" })];
+    const bff = bffWith(() => listed).fail(poolOperations.retrievePool, status, code, message);
+    const screen = await draw(bff, "?open=alpha");
+    const sheet = screen.getByRole("dialog", { name: /alpha/ }).first();
+    await sheet.getByRole("button", { name: "Edit…" }).click();
+    const size = screen.getByRole("dialog", { name: /^Edit pool/ }).getByRole("textbox", { name: "Size" });
+    await size.fill("12");
+    listed = [poolOf({ id: "beta" })];
+    await expect.element(page.getByText(message)).toBeInTheDocument();
+    await expect.element(size).toHaveValue("12");
+  },
+);
+
+test("the sheet of a pool that left the page follows its counts", async () => {
+  let left = 8;
+  const bff = bffWith(() => [poolOf({ id: "alpha", available_count: left, acquired_count: 8 - left })]);
+  const screen = await draw(bff, "?open=alpha&query=beta");
+  const figures = screen.getByRole("dialog");
+  await expect.element(figures).toMatchTextContent(/available8acquired0/);
+  left = 1;
+  await expect.element(figures).toMatchTextContent(/available1acquired7/);
+});
+
 describe("compared pools", () => {
   test("one that is not on the page is named, not drawn", async () => {
     const screen = await draw(

@@ -258,6 +258,21 @@ describe("the list", () => {
     await expect.element(screen.getByRole("searchbox", { name: "Search proxies" })).toHaveValue("tokyo");
   });
 
+  test("a proxy that the page does not list is read again, and stays beside a failure of that", async () => {
+    let status: "available" | "unavailable" = "available";
+    const bff = bffWithProxies(["tokyo"]).one(proxyOperations.retrieveProxy, () =>
+      proxyOf("elsewhere", { status }),
+    );
+    const screen = await draw(bff, "?open=id-elsewhere&query=tokyo");
+    const sheet = screen.getByRole("dialog", { name: "elsewhere" });
+    await expect.element(sheet.getByText("available", { exact: true })).toBeVisible();
+    status = "unavailable";
+    await expect.element(sheet.getByText("unavailable", { exact: true })).toBeVisible();
+    bff.fail(proxyOperations.retrieveProxy, 503, "upstream_unreachable", "The API cannot be reached.");
+    await expect.element(sheet.getByText("The API cannot be reached.")).toBeVisible();
+    await expect.element(sheet.getByText("unavailable", { exact: true })).toBeVisible();
+  });
+
   test("while a search loads, the previous rows are not shown as its result", async () => {
     const answered = Promise.withResolvers<void>();
     const bff = bffWithProxies(["frankfurt", "tokyo"]);

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { DependentsList } from "@/components/inventory/dependents-list";
 import { PinButton } from "@/components/inventory/pin-button";
 import { LazyJsonView } from "@/components/json/lazy-json-view";
-import { QueryError } from "@/components/layout/query-error";
+import { QueryError, RefreshError } from "@/components/layout/query-error";
 import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
@@ -12,6 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useLastKnown } from "@/components/ui/use-last-known";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { paces } from "@/lib/paces";
+import { isAbsent, isNotFound } from "@/lib/queries/bff";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { ProxyCheckButton } from "./proxy-check-button.tsx";
 import { ProxyHistoryView } from "./proxy-history-view.tsx";
@@ -40,6 +41,9 @@ export function ProxySheet({
   const query = useQuery({
     ...proxyQueries.detail(id ?? ""),
     enabled: id !== undefined && listed === undefined,
+    // As often as the rows of the list.
+    refetchInterval: ({ state: { error } }) =>
+      isNotFound(error) || isAbsent(error) ? false : paces.refresh.listMs,
   });
   const proxy = useLastKnown(id, listed ?? query.data?.data);
   return (
@@ -58,8 +62,11 @@ export function ProxySheet({
       }
     >
       <div className="grid gap-5">
-        {proxy !== undefined && (listed !== undefined || query.error === null) ? (
-          <ProxyDetails proxy={proxy} />
+        {proxy !== undefined ? (
+          <>
+            {listed === undefined ? <RefreshError query={query} /> : null}
+            <ProxyDetails proxy={proxy} />
+          </>
         ) : query.error === null ? (
           <div className="grid gap-3">
             <Skeleton className="h-4 w-64" />
