@@ -33,7 +33,8 @@ describe("insight messages", () => {
       since_ms: atMs,
       until_ms: atMs + 60 * minuteMs,
     };
-    expect(formatCompleteness(whole, "UTC")).toBeUndefined();
+    const readMs = whole.until_ms;
+    expect(formatCompleteness(whole, readMs, "UTC")).toBeUndefined();
     const gap = (from: number, to: number | null) => ({
       list: "invocations",
       from_ms: atMs + from * minuteMs,
@@ -48,14 +49,17 @@ describe("insight messages", () => {
       gaps: [gap(50, null), gap(5, 9), gap(5, 7), gap(-20, -10)],
     };
     // Four minutes and ten: what lies before the beginning is not recorded anyway.
-    expect(formatCompleteness(part, "UTC")).toBe("recorded since 10:02; 14 min missing");
-    expect(formatCompleteness({ ...part, until_ms: atMs + 86_400_000, gaps: [] }, "UTC")).toBe(
+    expect(formatCompleteness(part, readMs, "UTC")).toBe("recorded since 10:02; 14 min missing");
+    // The period ends with a whole step: an open gap has not lasted so long.
+    expect(formatCompleteness(part, atMs + 52 * minuteMs, "UTC")).toBe("recorded since 10:02; 6 min missing");
+    const dayLaterMs = atMs + 86_400_000;
+    expect(formatCompleteness({ ...part, until_ms: dayLaterMs, gaps: [] }, dayLaterMs, "UTC")).toBe(
       "recorded since 2026-11-20 10:02",
     );
-    expect(formatCompleteness({ ...part, complete_from_ms: null, gaps: [] }, "UTC")).toBe(
+    expect(formatCompleteness({ ...part, complete_from_ms: null, gaps: [] }, readMs, "UTC")).toBe(
       "history still loading",
     );
-    expect(formatCompleteness({ ...part, began_at_ms: null }, "UTC")).toBe("Nothing recorded yet");
+    expect(formatCompleteness({ ...part, began_at_ms: null }, readMs, "UTC")).toBe("Nothing recorded yet");
   });
 
   it("contain the numbers behind a verdict", () => {

@@ -68,7 +68,10 @@ type Completeness = Pick<
   "complete" | "began_at_ms" | "complete_from_ms" | "gaps" | "since_ms" | "until_ms"
 >;
 
-/** How much of the period is recorded: `complete`, or `recorded since 10:02; 12 min missing`. */
+/**
+ * How much of the period is recorded, as read at `readAtMs` (epoch milliseconds): `recorded since 10:02; 12 min missing`;
+ * undefined where all is.
+ */
 export function formatCompleteness(
   {
     complete,
@@ -78,19 +81,22 @@ export function formatCompleteness(
     since_ms: sinceMs,
     until_ms: untilMs,
   }: Completeness,
+  readAtMs: number,
   zone: string,
 ): string | undefined {
   if (complete) return undefined;
   if (beganMs === null) return "Nothing recorded yet";
+  // The period is rounded up to a step, so it may end in the future.
+  const endMs = Math.min(untilMs, readAtMs);
   const moment = (atMs: number) =>
-    formatDate(atMs, zone) === formatDate(untilMs, zone)
+    formatDate(atMs, zone) === formatDate(endMs, zone)
       ? formatClock(atMs, zone, "minute")
       : `${formatDate(atMs, zone)} ${formatClock(atMs, zone, "minute")}`;
   // Gaps may overlap: each minute counts once.
   let missingMs = 0;
   let coveredTo = Math.max(sinceMs, fromMs ?? sinceMs);
   for (const gap of [...gaps].sort((a, b) => a.from_ms - b.from_ms)) {
-    const to = Math.min(gap.to_ms ?? untilMs, untilMs);
+    const to = Math.min(gap.to_ms ?? endMs, endMs);
     missingMs += Math.max(0, to - Math.max(gap.from_ms, coveredTo));
     coveredTo = Math.max(coveredTo, to);
   }

@@ -46,8 +46,8 @@ export function InsightView() {
             partial={
               awaited
                 ? insightViewTexts.loading(formatPeriod(past))
-                : data && !isNothingRecorded
-                  ? formatCompleteness(data, zone)
+                : actions.data && !isNothingRecorded
+                  ? formatCompleteness(actions.data.data, actions.data.observedAtMs, zone)
                   : undefined
             }
           />

@@ -38,7 +38,7 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
   const spikes = spike.verdict === "spike";
   const canRank = spike.recent.failed >= spikeRules.failed;
   const shown = canRank && (spikes || open);
-  const incomplete = formatCompleteness({ ...spike, since_ms: spike.base_since_ms }, zone);
+  const incomplete = formatCompleteness({ ...spike, since_ms: spike.base_since_ms }, spike.until_ms, zone);
   return (
     <section aria-label={spikePanelTexts.failuresNow} className="min-w-0 rounded-md border border-line">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 px-3 py-1 text-label">
