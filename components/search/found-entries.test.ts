@@ -173,6 +173,17 @@ describe("facets", () => {
     ]);
   });
 
+  it("count an empty name as none", () => {
+    const entries = [
+      ...lineEntries([answer], matcherOf("address")),
+      ...invocationEntries([invocation({ reason: "address", version: "" })], matcherOf("address")),
+    ];
+    expect(facetsOf(entries).find(({ name }) => name === "version")?.values).toEqual([
+      { value: "v2", count: 2 },
+      { value: undefined, count: 2 },
+    ]);
+  });
+
   it("leave out the application while there is one, and what no entry has", () => {
     const entries = lineEntries([{ ...answer, lines: [line(1, 1, 1, "address")] }], matcherOf("address"));
     expect(facetsOf(entries).map(({ name }) => name)).toEqual(["action", "version"]);

@@ -26,7 +26,7 @@ export interface EntrySubject {
   readonly status: string | undefined;
   /** Whether the invocation or browser has ended. */
   readonly hasEnded: boolean;
-  /** Of the invocation, or of the last one seen with the browser. */
+  /** Of the invocation, or of the last one seen with the browser; undefined where unknown. */
   readonly app: string | undefined;
   readonly action: string | undefined;
   readonly version: string | undefined;
@@ -88,9 +88,9 @@ function lineEntry(key: string, line: FoundLine, log: FoundLog, matcher: LogMatc
       name: log.session_name ?? undefined,
       status: log.status ?? undefined,
       hasEnded: log.session_ended ?? log.ended_at_ms !== null,
-      app: log.app_name ?? undefined,
-      action: log.action_name ?? undefined,
-      version: log.version ?? undefined,
+      app: log.app_name || undefined,
+      action: log.action_name || undefined,
+      version: log.version || undefined,
     },
     atMs: Date.parse(line.at),
     line: { log: line.log_id, number: line.line },
@@ -150,7 +150,7 @@ const subjectOf = ({
   name: undefined,
   status,
   hasEnded: !open,
-  app: app_name,
-  action: action_name,
-  version,
+  app: app_name || undefined,
+  action: action_name || undefined,
+  version: version || undefined,
 });

@@ -324,6 +324,14 @@ test("reasons and payloads stand among the lines of their invocation, and have t
   expect(screen.address()).toContain("show=payload");
 });
 
+test("an invocation whose action is not known has a name", async () => {
+  const unnamed = { ...invocation, id: "i7", action_name: "" };
+  await draw(backend().one(searchInvocationHistory, history([unnamed])));
+  await expect
+    .element(group("Invocation i7").getByRole("link", { name: "Invocation", exact: true }))
+    .toBeVisible();
+});
+
 test("with a filter of lines, reasons are not searched, and the page says why", async () => {
   const bff = backend();
   await draw(bff, "address source:network");
