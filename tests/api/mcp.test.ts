@@ -185,11 +185,12 @@ describe("a tool that reads", () => {
   });
 
   it("says why the dashboard failed", async () => {
-    api.fail("/browser_pools", { kind: "body", status: 500, text: "{}" });
-    const { json, isError } = await use(viewer, "pools");
+    // One that was never read: what was read before is answered from there while the API fails.
+    api.fail("/invocations/never-read", { kind: "body", status: 500, text: "{}" });
+    const { json, isError } = await use(viewer, "explain_invocation", { invocation_id: "never-read" });
     api.clearFaults();
-    if (isError) expect(json).toMatchObject({ data: { failed: { code: "upstream_error" } } });
-    else expect(json).toHaveProperty("data.pools");
+    expect(isError).toBe(true);
+    expect(json).toMatchObject({ data: { failed: { code: "upstream_error" } } });
   });
 });
 
