@@ -204,22 +204,17 @@ export const sessionsSeenSince = (db: Database, sinceMs: number, limit: number) 
     .limit(limit)
     .execute();
 
-/** Ids of the sessions that ended within the range, oldest end first. */
-export async function endedSessions(
-  db: Database,
-  { fromMs, toMs, limit }: TimeRange & { limit: number },
-): Promise<string[]> {
-  const rows = await db
+/** The sessions that ended within the range, oldest end first. */
+export const endedSessions = (db: Database, { fromMs, toMs, limit }: TimeRange & { limit: number }) =>
+  db
     .selectFrom("resources")
-    .select("id")
+    .select(["id", "ended_at_ms"])
     .where("kind", "=", "session")
     .where("ended_at_ms", ">=", fromMs)
     .where("ended_at_ms", "<", toMs)
     .orderBy("ended_at_ms")
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => id);
-}
 
 /** Those of the ids that are recorded sessions which ended before `beforeMs` (epoch ms). */
 export async function sessionsEndedBefore(

@@ -176,6 +176,8 @@ export const standardPaces = {
     sortOutEveryMs: 10_000,
     sortOutAfterMs: 60_000,
     sortOutWithinMs: 3_600_000,
+    /** How often it is written how far they were. */
+    sortedOutNotedMs: 60_000,
     /** How often the size of all stored logs is checked. */
     measureEveryMs: 10_000,
   },

@@ -10,7 +10,7 @@ import { waitFor, waitUntil } from "../../../tests/support/wait-until.ts";
 import { type EvidenceSettings, logRecorderReport } from "../../bff/evidence.ts";
 import { logTopic } from "../../bff/live.ts";
 import type { StoredLogLines } from "../../bff/stored-logs.ts";
-import { readCheckpoint } from "../db/checkpoints.ts";
+import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { readEvidenceSettings, writeEvidenceSettings } from "../evidence/evidence-settings.ts";
 import { recordLinks } from "../inventory/resource-links.ts";
@@ -22,7 +22,7 @@ import { Problem } from "../kernel/problem.ts";
 import { addPictures } from "../pictures/picture-writes.ts";
 import { searchStoredLogs } from "../stored-logs/search-stored-logs.ts";
 import { listStoredLogs, readStoredLines } from "../stored-logs/stored-log-reads.ts";
-import { createStoredLogs } from "../stored-logs/stored-log-writes.ts";
+import { createStoredLogs, endStoredLogs } from "../stored-logs/stored-log-writes.ts";
 import { LogHub } from "../streams/log-hub.ts";
 import { LogRecorder, logRecorderCheckpoint } from "./log-recorder.ts";
 import { readEvidence } from "./read-evidence.ts";
@@ -577,6 +577,24 @@ describe("the rule `failed`", () => {
       await db.selectFrom("stored_logs").select("id").where("session_id", "=", "good").execute(),
     ).toHaveLength(1);
   });
+});
+
+it("deletes logs that no rule names from where the leader before stopped sorting them out", async () => {
+  await addSession("s1");
+  const hoursAgo = (hours: number) => clock.nowMs() - hours * 3_600_000;
+  const topics = ["s1", "s2"].map((id) => ({ sessionId: id, log: { source: "telemetry" as const } }));
+  const [late, early] = await createStoredLogs(db, topics, hoursAgo(9));
+  await endStoredLogs(db, [late?.id ?? 0], { reason: "over", nowMs: hoursAgo(3) });
+  await endStoredLogs(db, [early?.id ?? 0], { reason: "over", nowMs: hoursAgo(5) });
+  const deleted = async () =>
+    (await db.selectFrom("stored_logs").select("topic").where("deleted_at_ms", "is not", null).execute()).map(
+      ({ topic }) => topic,
+    );
+  await recorderOf({ logs: "off", network: "failed" }).turn();
+  expect(await deleted()).toEqual([]);
+  await writeCheckpoint(db, "logs_sorted_out", { to_ms: hoursAgo(4) });
+  await recorderOf({ logs: "off", network: "failed" }).turn();
+  expect(await deleted()).toEqual(["telemetry:s1"]);
 });
 
 describe("exceptions, and settings that an operator changes", () => {

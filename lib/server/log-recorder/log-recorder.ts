@@ -28,6 +28,7 @@ import { dropAboveSize } from "./drop-above-size.ts";
 import { FollowedLog } from "./followed-log.ts";
 import { logsToDelete, logsToLeave, logsToStore } from "./logs-to-store.ts";
 import { sessionsNamedInLogs } from "./sessions-named-in-logs.ts";
+import { SortedOut } from "./sorted-out.ts";
 
 export interface LogRecorderDeps {
   db: Database;
@@ -56,6 +57,7 @@ export class LogRecorder {
   readonly #followed = new Map<number, FollowedLog>();
   readonly #work: RepeatedWork;
   readonly #due: DueParts<"discover" | "sortOut" | "measure">;
+  readonly #sortedOut: SortedOut;
   #waiting = 0;
   /** Whether a log could not be followed at the last look. */
   #isRefused = false;
@@ -65,6 +67,7 @@ export class LogRecorder {
 
   constructor(deps: LogRecorderDeps) {
     this.#deps = deps;
+    this.#sortedOut = new SortedOut("logs_sorted_out", deps);
     this.#due = new DueParts(deps.clock);
     this.#work = new RepeatedWork({
       everyMs: paces.logRecorder.saveMs,
@@ -230,11 +233,10 @@ export class LogRecorder {
 
   async #sortOut({ settings, set_at_ms: changedMs }: AppliedEvidence): Promise<void> {
     const { db, write, clock } = this.#deps;
-    const { sortOutAfterMs, sortOutWithinMs } = paces.logRecorder;
-    const nowMs = clock.nowMs();
-    const ended = { fromMs: nowMs - sortOutWithinMs, toMs: nowMs - sortOutAfterMs, changedMs };
-    const ids = await logsToDelete(db, settings, ended);
-    if (ids.length > 0) await write((trx) => deleteStoredLogs(trx, ids, nowMs));
+    const range = await this.#sortedOut.range();
+    const { ids, found } = await logsToDelete(db, settings, { ...range, changedMs });
+    if (ids.length > 0) await write((trx) => deleteStoredLogs(trx, ids, clock.nowMs()));
+    await this.#sortedOut.reached(range, found);
   }
 
   /** Deletes the oldest logs and pictures while all of them are too large, and writes the report. */

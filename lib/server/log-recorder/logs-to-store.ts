@@ -20,6 +20,7 @@ import {
 } from "../invocations/recent-invocations.ts";
 import type { StoredLogRow } from "../stored-logs/stored-log.ts";
 import { endedSessionLogs, storedLogsOf } from "../stored-logs/stored-log-reads.ts";
+import type { FoundEnded } from "./sorted-out.ts";
 
 /** The most logs of each kind that one look finds. */
 const mostFound = 500;
@@ -153,18 +154,19 @@ export async function logsToLeave(
 /**
  * Ids of stored logs that no rule names, of browsers whose log ended within the range: under the rule `off`, and under
  * `failed` those of browsers that neither had a failed or open invocation nor are pinned. A log that began before the
- * settings were changed (`changedMs`, epoch ms) stays.
+ * settings were changed (`changedMs`, epoch ms) stays. `found`: the logs that were looked at.
  */
 export async function logsToDelete(
   db: Database,
   settings: EvidenceSettings,
   { changedMs, ...ended }: { fromMs: number; toMs: number; changedMs: number | null },
-): Promise<number[]> {
+): Promise<{ ids: number[]; found: FoundEnded }> {
   const logs = await endedSessionLogs(db, { ...ended, createdMs: changedMs ?? 0, limit: mostSortedOut });
   const ids: number[] = [];
   for (const { kind, logs: own, sessions } of byKind(logs)) {
     const unnamed = new Set(await sessionsToDelete(db, settings, kind, sessions));
     ids.push(...own.flatMap(({ id, session_id: session }) => (unnamed.has(session ?? "") ? id : [])));
   }
-  return ids;
+  const lastEndedMs = logs.at(-1)?.ended_at_ms ?? undefined;
+  return { ids, found: { count: logs.length, limit: mostSortedOut, lastEndedMs } };
 }

@@ -186,6 +186,25 @@ it("deletes only pictures that were taken since a rule was switched off, of a br
   expect((await listPictures(db, "a")).map(({ at_ms: atMs }) => atMs)).toEqual([applied.set_at_ms - 1]);
 });
 
+it("deletes those of browsers that ended just before an outage of hours, and that no rule names", async () => {
+  const applied = { settings: { ...settings, pictures: "failed" as const }, set_at_ms: null };
+  const before = recorder(fakeHub().hub, async () => {}, applied);
+  for (const id of ["a", "b"]) {
+    await see(id);
+    const picture = { session_id: id, at_ms: clock.nowMs(), reason: "change" as const, url: "" };
+    await addPictures(db, [{ ...picture, png: pngOf(8, 6) }]);
+  }
+  await before.look();
+  await markResourceEnded(db, { kind: "session", id: "a", atMs: clock.nowMs() });
+  // Long ago: it was sorted out then, and stays.
+  const longAgoMs = clock.nowMs() - 2 * paces.logRecorder.sortOutWithinMs;
+  await markResourceEnded(db, { kind: "session", id: "b", atMs: longAgoMs });
+  await clock.advance(3 * paces.logRecorder.sortOutWithinMs);
+  await recorder(fakeHub().hub, async () => {}, applied).look();
+  expect(await listPictures(db, "a")).toEqual([]);
+  expect(await listPictures(db, "b")).toHaveLength(1);
+});
+
 /** An invocation that began to use a browser now. */
 async function use(session: string, invocation: string): Promise<void> {
   await clock.advance(1);

@@ -20,6 +20,7 @@ import { storedLogsOf } from "../stored-logs/stored-log-reads.ts";
 import type { LogHub, LogSubscription } from "../streams/log-hub.ts";
 import type { PagePicture } from "../streams/telemetry-pictures.ts";
 import { SessionActs, usesOf } from "./session-acts.ts";
+import { SortedOut } from "./sorted-out.ts";
 
 export interface PictureRecorderDeps {
   db: Database;
@@ -65,6 +66,7 @@ export class PictureRecorder {
   /** Browsers whose telemetry was refused, or had no pictures any more, when it was last followed. */
   readonly #refused = new Set<string>();
   readonly #captures: SessionActs;
+  readonly #sortedOut: SortedOut;
   #waiting: WaitingPicture[] = [];
   #waitingBytes = 0;
   readonly #work: RepeatedWork;
@@ -82,6 +84,7 @@ export class PictureRecorder {
       report: (error) => deps.report("a browser could not be made to capture pictures", error),
       clock: deps.clock,
     });
+    this.#sortedOut = new SortedOut("pictures_sorted_out", deps);
     this.#due = new DueParts(deps.clock);
     this.#work = new RepeatedWork({
       everyMs: paces.logRecorder.saveMs,
@@ -267,16 +270,17 @@ export class PictureRecorder {
 
   /** Deletes the pictures of browsers that have ended and that no rule names, but those from before the rules were changed. */
   async #sortOut({ settings, set_at_ms: changedMs }: AppliedEvidence): Promise<void> {
-    const { db, write, clock } = this.#deps;
-    const { sortOutAfterMs, sortOutWithinMs } = paces.logRecorder;
-    const nowMs = clock.nowMs();
-    const ended = { fromMs: nowMs - sortOutWithinMs, toMs: nowMs - sortOutAfterMs };
+    const { db, write } = this.#deps;
+    const range = await this.#sortedOut.range();
+    const ended = await endedSessions(db, { ...range, limit: mostSortedOut });
     const sessions = await havingPictures(
       db,
-      await endedSessions(db, { ...ended, limit: mostSortedOut }),
+      ended.map(({ id }) => id),
       changedMs ?? 0,
     );
     const unnamed = await sessionsToDelete(db, settings, "pictures", sessions);
     if (unnamed.length > 0) await write((trx) => deletePicturesOf(trx, unnamed, changedMs ?? 0));
+    const lastEndedMs = ended.at(-1)?.ended_at_ms ?? undefined;
+    await this.#sortedOut.reached(range, { count: ended.length, limit: mostSortedOut, lastEndedMs });
   }
 }

@@ -188,10 +188,10 @@ export async function storedLogTotals(db: Database): Promise<{
 export const endedSessionLogs = (
   db: Database,
   { fromMs, toMs, createdMs, limit }: { fromMs: number; toMs: number; createdMs: number; limit: number },
-): Promise<Pick<StoredLogRow, "id" | "topic" | "session_id">[]> =>
+): Promise<Pick<StoredLogRow, "id" | "topic" | "session_id" | "ended_at_ms">[]> =>
   db
     .selectFrom("stored_logs")
-    .select(["id", "topic", "session_id"])
+    .select(["id", "topic", "session_id", "ended_at_ms"])
     .where("session_id", "is not", null)
     .where("deleted_at_ms", "is", null)
     .where("ended_at_ms", ">=", fromMs)
