@@ -17,6 +17,7 @@ import { browserQueries, hasEnded } from "@/lib/queries/browsers";
 import { sessionOriginQuery } from "@/lib/queries/session-origin";
 import { EditBrowserProvider } from "../edit/edit-browser.tsx";
 import { useSessionTime } from "../list/session-time.tsx";
+import type { PaneLayout } from "../panes/pane-layout.ts";
 import { standardOfStored } from "../panes/stored-layout.ts";
 import { useSides } from "./side-buttons.tsx";
 import { useRecordedSession } from "./use-recorded-session.ts";
@@ -52,10 +53,15 @@ const bothSides = { left: true, right: true };
 
 /** One session: live view, logs and details. Collected log lines stay after the session has ended. */
 export function BrowserWorkbench({ id }: { id: string }) {
+  const origin = useQuery(sessionOriginQuery(id));
   const query = useQuery({
     ...browserQueries.detail(id),
-    // One that has ended no longer changes, and one that the API has forgotten does not come back.
-    refetchInterval: ({ state }) => (hasEnded(state) ? false : paces.refresh.listMs),
+    refetchInterval: ({ state }) => {
+      if (!hasEnded(state)) return paces.refresh.listMs;
+      // One that has ended no longer changes. Of those that the API does not know, only a pool's comes back: to its next holder.
+      const isPools = Boolean(state.data?.data.pool ?? origin.data?.data.pool);
+      return isPools && isNotFound(state.error) ? paces.refresh.calmMs : false;
+    },
   });
   const lock = useSessionTime();
   const [sides, setSides] = useSides();
@@ -71,9 +77,12 @@ export function BrowserWorkbench({ id }: { id: string }) {
   const isAlone = gone && recorded.isKnown;
   const shown = isAlone ? bothSides : sides;
   const wasLive = useWasLive(id, session !== undefined && !ended);
-  const origin = useQuery(sessionOriginQuery(id));
   const isSettled = wasLive || (ended && (recorded.logs.data !== undefined || recorded.logs.error !== null));
-  const standard = ended && !wasLive ? standardOfStored(recorded.logs.data?.items ?? []) : undefined;
+  const standard = useBegun(
+    id,
+    isSettled,
+    ended && !wasLive ? standardOfStored(recorded.logs.data?.items ?? []) : undefined,
+  );
 
   return (
     <EditBrowserProvider key={id}>
@@ -163,6 +172,13 @@ function useWasLive(id: string, isLive: boolean): boolean {
   const [liveId, setLiveId] = useState<string>();
   if (isLive && liveId !== id) setLiveId(id);
   return liveId === id;
+}
+
+/** The panes that a session's page begins with: they stay when its browser ends or comes back. */
+function useBegun(id: string, isSettled: boolean, standard: PaneLayout | undefined): PaneLayout | undefined {
+  const [begun, setBegun] = useState<{ id: string; standard: PaneLayout | undefined }>();
+  if (isSettled && begun?.id !== id) setBegun({ id, standard });
+  return begun?.id === id ? begun.standard : standard;
 }
 
 /** The session has ended while its page was open. */

@@ -2,7 +2,14 @@
 
 import clsx from "clsx";
 import { type ReactNode, useEffect } from "react";
-import { Group, type Layout, Panel, useDefaultLayout, usePanelRef } from "react-resizable-panels";
+import {
+  Group,
+  type Layout,
+  Panel,
+  useDefaultLayout,
+  useGroupRef,
+  usePanelRef,
+} from "react-resizable-panels";
 import { paneSizeStorage } from "../panes/pane-size-storage.ts";
 import { SplitHandle } from "./split-handle.tsx";
 import { workbenchSplitTexts } from "./workbench-on-demand-messages.ts";
@@ -44,19 +51,22 @@ export function WorkbenchSplit({
     panelIds: isSplit ? [leftId, rightId] : [rightId],
     storage: paneSizeStorage,
   });
+  const group = useGroupRef();
   const leftPanel = usePanelRef();
   const rightPanel = usePanelRef();
 
   useEffect(() => {
-    for (const [panel, shown] of [
-      [leftPanel.current, sides.left],
-      [rightPanel.current, sides.right],
+    const layout = group.current?.getLayout() ?? {};
+    for (const [id, panel, shown] of [
+      [leftId, leftPanel.current, sides.left],
+      [rightId, rightPanel.current, sides.right],
     ] as const) {
-      if (panel === null || panel.isCollapsed() !== shown) continue;
+      // One that has just been added is in no layout yet, and cannot be read.
+      if (panel === null || layout[id] === undefined || panel.isCollapsed() !== shown) continue;
       if (shown) panel.expand();
       else panel.collapse();
     }
-  }, [sides, leftPanel, rightPanel]);
+  }, [sides, group, leftPanel, rightPanel]);
 
   // Of the layout, not of the panels: the left one may be gone, and still have its handle.
   const look = (layout: Layout) => {
@@ -67,6 +77,7 @@ export function WorkbenchSplit({
 
   return (
     <Group
+      groupRef={group}
       orientation="horizontal"
       defaultLayout={sizes.defaultLayout}
       onLayoutChanged={(layout, meta) => {
