@@ -161,6 +161,14 @@ test("an act under way gets its outcome in its place, and new acts wait", async 
   await expect.element(rows.nth(1)).toMatchTextContent("bob checked proxy mobile-tokyo");
 });
 
+test("more new acts than a page has are not counted as so many", async () => {
+  let acts = [act(1)];
+  const screen = await draw(bffWith(() => acts));
+  await expect.element(screen.getByRole("table", { name: "Acts" })).toMatchTextContent("ann");
+  acts = Array.from({ length: 300 }, (_, at) => act(400 - at));
+  await expect.element(screen.getByRole("button", { name: /^\d+\+ new$/ })).toBeVisible();
+});
+
 test("filters are in the URL, and an export gets exactly them", async () => {
   const files = captureDownloads();
   const bff = bffWith(() => [flushed("unknown"), act(1)]).on(

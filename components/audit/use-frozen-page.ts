@@ -6,8 +6,8 @@ import type { Page } from "@/lib/queries/bff";
 
 export interface FrozenPage {
   page: Page<AuditedAct> | undefined;
-  /** The acts since, of the first page: there may be more. */
-  newRows: { count: number; onShow: () => void };
+  /** The acts since, of the first page; `mayBeMore`: it has no others. */
+  newRows: { count: number; mayBeMore: boolean; onShow: () => void };
 }
 
 /** Freezes the acts being read, because new ones would shift the list; the outcome of one under way appears in its
@@ -20,11 +20,13 @@ export function useFrozenPage(fresh: Page<AuditedAct> | undefined, key: string):
   }
   const frozen = held?.key === key ? held.page : fresh;
   const newest = frozen?.items[0]?.seq ?? 0;
+  const since = frozen === fresh ? [] : (fresh?.items.filter(({ seq }) => seq > newest) ?? []);
   const latest = new Map(fresh?.items.map((act) => [act.seq, act]));
   return {
     page: frozen && { ...frozen, items: frozen.items.map((act) => latest.get(act.seq) ?? act) },
     newRows: {
-      count: frozen === fresh ? 0 : (fresh?.items.filter(({ seq }) => seq > newest).length ?? 0),
+      count: since.length,
+      mayBeMore: fresh?.paging?.hasMore === true && since.length === fresh.items.length,
       onShow: () => {
         if (fresh !== undefined) setHeld({ key, page: fresh });
       },

@@ -62,8 +62,8 @@ export interface DataTableProps<Row> {
   readonly onFilter?: (filter: CellFilter) => void;
   /** Absent: no column sorts. */
   readonly sort?: TableSort;
-  /** Rows that wait to be shown. */
-  readonly newRows?: { readonly count: number; readonly onShow: () => void };
+  /** Rows that wait to be shown; `mayBeMore`: only the first of them are counted. */
+  readonly newRows?: { readonly count: number; readonly mayBeMore: boolean; readonly onShow: () => void };
   readonly paging?: TablePaging;
   /**
    * Called when a column is resized; undefined: back to the default width. When present, columns keep their

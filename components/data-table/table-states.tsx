@@ -16,12 +16,14 @@ import type { TablePaging } from "./table-paging.ts";
 /** Between the table and what is above it, over both: the rows do not move when new ones are offered. */
 export function NewRows({
   count,
+  mayBeMore,
   onShow,
   sticky,
   onGone,
   children,
 }: {
   count: number;
+  mayBeMore: boolean;
   onShow: () => void;
   sticky: boolean;
   /** Receives the focus once a button of this line has disappeared. */
@@ -44,7 +46,7 @@ export function NewRows({
           onClick={onShow}
         >
           <ArrowUp />
-          {tableStatesTexts.new(formatCount(count))}
+          {tableStatesTexts.new(`${formatCount(count)}${mayBeMore ? "+" : ""}`)}
         </Button>
       )}
       {children}

@@ -144,7 +144,7 @@ test("running rows that newer ones moved off the page are said to be not updated
   backend.add();
   backend.add();
   await expect.element(screen.getByText("1 running or queued row is not updated")).toBeVisible();
-  await screen.getByRole("button", { name: "2 new" }).click();
+  await screen.getByRole("button", { name: "2+ new" }).click();
   await expect.element(screen.getByText(/not updated/)).not.toBeInTheDocument();
 });
 

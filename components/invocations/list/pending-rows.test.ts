@@ -41,7 +41,15 @@ describe("pending rows", () => {
       limit,
     );
     expect(ids(next.shown)).toBe("cba");
-    expect(next).toMatchObject({ waiting: 3, unread: 3 });
+    expect(next).toMatchObject({ waiting: 3, mayMoreWait: true, unread: 3 });
+  });
+
+  it("has all that waits where the page reaches back to a row on screen", () => {
+    const newer = [makeInvocation("e", 5), makeInvocation("d", 4)];
+    const reached = refresh(page([...newer, makeInvocation("c", 3)], true), first, limit);
+    expect(reached).toMatchObject({ waiting: 2, mayMoreWait: false });
+    const whole = refresh(page([makeInvocation("f", 6), ...newer]), first, limit);
+    expect(whole).toMatchObject({ waiting: 3, mayMoreWait: false });
   });
 
   it("counts only open invocations as not updated: ended ones do not change", () => {

@@ -12,8 +12,10 @@ export interface FreshPage {
 
 export interface RowsOnScreen {
   shown: readonly Invocation[];
-  /** Number of new rows not shown. */
+  /** Number of new rows of the latest page that are not shown. */
   waiting: number;
+  /** Whether the page ends with such a row, so that more may wait behind it. */
+  mayMoreWait: boolean;
   /** Number of open invocations on screen that newer ones moved off the latest page: shown as last read. */
   unread: number;
 }
@@ -28,6 +30,7 @@ function unique(rows: readonly Invocation[]): Invocation[] {
 export const show = ({ items }: FreshPage): RowsOnScreen => ({
   shown: unique(items),
   waiting: 0,
+  mayMoreWait: false,
   unread: 0,
 });
 
@@ -48,9 +51,12 @@ export function refresh(fresh: FreshPage, before: RowsOnScreen, limit: number): 
   const lastShown = oldest(before.shown);
   const unknown = rows.filter(({ id }) => !onScreen.has(id));
   const behind = unknown.filter((row) => isAfter(lastShown, startOf(row)));
+  const waiting = unknown.filter((row) => !behind.includes(row));
+  const last = rows.at(-1);
   return {
     shown: [...remaining, ...behind].slice(0, Math.max(limit, remaining.length)),
-    waiting: unknown.length - behind.length,
+    waiting: waiting.length,
+    mayMoreWait: fresh.hasMore && last !== undefined && waiting.includes(last),
     unread: remaining.filter((row) => !byId.has(row.id) && isOpen(row)).length,
   };
 }

@@ -50,6 +50,7 @@ export function useInvocationList() {
     unread: rows?.unread ?? 0,
     newRows: {
       count: offset === 0 && notLive === undefined ? (rows?.waiting ?? 0) : 0,
+      mayBeMore: rows?.mayMoreWait ?? false,
       onShow: showNew,
     },
   };
