@@ -73,15 +73,29 @@ afterEach(() => api.clearFaults());
 describe("token", () => {
   it("appears in no response, page, script or log line (T01, T02)", async () => {
     for (const path of reads) {
-      expectNoSecrets(await admin.get(path), path);
-      expectNoSecrets(await admin.get(path, { rsc: "1" }), `${path} as a component payload`);
+      const status = { "/nothing-here": 404, "/sign-in": 307 }[path] ?? 200;
+      const reply = await admin.get(path);
+      expect(reply.status, path).toBe(status);
+      expectNoSecrets(reply, path);
     }
+    for (const path of ["/", "/browsers/session1", "/proxies", "/settings"]) {
+      const where = `${path} as a component payload`;
+      // Without this parameter it would be redirected to the address with it.
+      const reply = await admin.get(`${path}?_rsc`, { rsc: "1" });
+      expect([reply.status, reply.headers["content-type"]], where).toEqual([200, "text/x-component"]);
+      expectNoSecrets(reply, where);
+    }
+    const signIn = await sendRequest(dashboard.url, "/sign-in");
+    expect(signIn.status).toBe(200);
+    expectNoSecrets(signIn, "/sign-in of a stranger");
     for (const [method, path, body] of [
       ["POST", "/api/browsers", {}],
       ["POST", "/api/browser_pools/pool1/acquire", {}],
       ["POST", "/api/proxies/proxy1/check", undefined],
     ] as const) {
-      expectNoSecrets(await admin.send(method, path, body), path);
+      const reply = await admin.send(method, path, body);
+      expect(reply.status, path).toBe(200);
+      expectNoSecrets(reply, path);
     }
     for (const file of filesUnder(join(root, ".next", "static"))) {
       const text = readFileSync(file, "latin1");
