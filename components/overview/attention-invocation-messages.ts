@@ -56,10 +56,11 @@ export function stuckPath({ invocations, longest, app_name, action_name }: Of<"s
     : paths.invocations({ status: "running", app_name, action_name });
 }
 
-export function stuckMessage(item: Of<"stuck">, nowMs: number): ItemMessage {
+/** `readMs`: when open invocations were last read, epoch milliseconds. */
+export function stuckMessage(item: Of<"stuck">, readMs: number): ItemMessage {
   const { invocations, longest, basis, limit_ms: limitMs, usual } = item;
   const [oldest] = longest;
-  const forMs = oldest === undefined ? 0 : nowMs - oldest.started_at_ms;
+  const forMs = oldest === undefined ? 0 : readMs - oldest.started_at_ms;
   return {
     word: "Stuck",
     glyph: "clock",

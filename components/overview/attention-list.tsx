@@ -44,7 +44,7 @@ export function AttentionList({
         <div className="overflow-hidden rounded-lg border border-line">
           <ul>
             {shown.map((entry) => (
-              <Entry key={entry.cause.id} entry={entry} nowMs={attention.computed_at_ms} />
+              <Entry key={entry.cause.id} entry={entry} attention={attention} />
             ))}
           </ul>
           {hidden > 0 ? (
@@ -64,8 +64,8 @@ export function AttentionList({
 }
 
 /** On a phone the whole row is the link. */
-function Entry({ entry, nowMs }: { entry: AttentionEntry; nowMs: number }) {
-  const { word, tone, glyph, title, detail, evidence, href, act } = attentionMessage(entry, nowMs);
+function Entry({ entry, attention }: { entry: AttentionEntry; attention: Attention }) {
+  const { word, tone, glyph, title, detail, evidence, href, act } = attentionMessage(entry, attention);
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-line px-3.5 py-2 not-first:border-t max-sm:pr-9 sm:grid-cols-[6.5rem_minmax(0,1fr)_auto_8.5rem]">
       <span>

@@ -1,5 +1,5 @@
 // Formats an entry of what needs attention: the cause, what it hits, and the link to act on it. Pure.
-import type { AttentionEntry, AttentionItem } from "@/lib/bff/attention";
+import type { Attention, AttentionEntry, AttentionItem } from "@/lib/bff/attention";
 import { formatAge } from "@/lib/format/duration";
 import { visibleMarks } from "@/lib/format/visible-marks";
 import { paths } from "@/lib/paths";
@@ -15,7 +15,7 @@ import {
 import { type AttentionMessage, type ItemMessage, some } from "./attention-parts.ts";
 import { symptomDetail, symptomEvidence } from "./attention-symptom-messages.ts";
 
-function messageOf(item: AttentionItem, nowMs: number): ItemMessage {
+function messageOf(item: AttentionItem, readMs: number): ItemMessage {
   switch (item.kind) {
     case "silent":
       return silentMessage(item);
@@ -32,7 +32,7 @@ function messageOf(item: AttentionItem, nowMs: number): ItemMessage {
     case "interrupted":
       return interruptedMessage(item);
     case "stuck":
-      return stuckMessage(item, nowMs);
+      return stuckMessage(item, readMs);
     case "waiting":
       return waitingMessage(item);
     case "pool":
@@ -47,12 +47,13 @@ const tones = { critical: "bad", serious: "warn", notice: "neutral" } as const s
   AttentionMessage["tone"]
 >;
 
-/** The message of an entry at `nowMs`, epoch milliseconds. */
+/** The message of an entry of an answer. */
 export function attentionMessage(
   { cause, severity, symptoms, alerts }: AttentionEntry,
-  nowMs: number,
+  { computed_at_ms: computedMs, open: { read_at_ms: readMs } }: Pick<Attention, "computed_at_ms" | "open">,
 ): AttentionMessage {
-  const own = messageOf(cause, nowMs);
+  // Without newer data open invocations do not age.
+  const own = messageOf(cause, Math.min(computedMs, readMs ?? computedMs));
   const detail = own.detail ?? symptomDetail(symptoms);
   const evidence = [
     ...symptomEvidence(symptoms),

@@ -301,7 +301,7 @@ describe("attention messages", () => {
   };
 
   const message = (item: AttentionItem, symptoms: AttentionItem[] = [], alerts = 0) =>
-    attentionMessage(entryOf(item, symptoms, alerts), t0);
+    attentionMessage(entryOf(item, symptoms, alerts), attentionOf());
   const textsOf = (item: AttentionItem, symptoms: AttentionItem[] = [], alerts = 0) =>
     message(item, symptoms, alerts).evidence.map(({ text }) => text);
 
@@ -340,6 +340,20 @@ describe("attention messages", () => {
     const { title, evidence } = message(turned);
     expect(title).toBe("a⟨U+202E⟩b / pay fails 70 % on v2");
     expect(evidence).toContainEqual({ text: "“c⟨U+2067⟩d”" });
+  });
+
+  it("have an invocation run for so long as it was last read to run", () => {
+    const stuck: Of<"stuck"> = {
+      ...{ id: "stuck", kind: "stuck", severity: "serious", sure: "likely", since_ms: t0 - 600_000 },
+      ...{ app_name: "shop", action_name: "pay", invocations: 1, basis: "usual", limit_ms: 80_000 },
+      ...{ longest: [{ id: "i1", version: "v1", started_at_ms: t0 - 600_000 }], usual: null },
+    };
+    const title = "shop / pay has been running for 10 min";
+    expect(message(stuck).title).toBe(title);
+    const hourLater = { ...attentionOf(), computed_at_ms: t0 + 3_600_000 };
+    expect(attentionMessage(entryOf(stuck), hourLater).title).toBe(title);
+    const never = { ...hourLater, open: { ...hourLater.open, read_at_ms: null } };
+    expect(attentionMessage(entryOf(stuck), never).title).toBe("shop / pay has been running for 1 h 10 min");
   });
 
   it("describe a slower version by the figure that got worse, and link to its versions in insight", () => {
