@@ -1,15 +1,18 @@
 // The commands for backup and restore in docs/operations.md, as they are written there: with a running dashboard, and a
 // second one over what was restored.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
+import { checkpointPath, readCheckpoints } from "../../lib/server/audit/audit-checkpoints.ts";
+import { firstBrokenRow, verifyAudit } from "../../lib/server/audit/verify-audit.ts";
+import { openStore } from "../../lib/server/db/database.ts";
 import { findPostgres } from "../../scripts/ensure-postgres.mjs";
 import { type RunningDashboard, startDashboard } from "../support/dashboard.ts";
 import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";
+import { waitFor } from "../support/wait-until.ts";
 
 const token = "backup-tests-token-1";
 const secret = "backup-session-secret-0123456789abcdef";
@@ -45,16 +48,16 @@ afterAll(async () => {
   for (const made of folders) rmSync(made, { recursive: true, force: true });
 });
 
+/** Without a database elsewhere its secret and its checkpoints are in the folder, too. */
 const start = (dataDir: string, databaseUrl?: string) =>
   startDashboard({
     apiBaseUrl: api.url,
     token,
     dataDir,
-    variables: {
-      NEXTAUTH_SECRET: secret,
-      RECORDER: "off",
-      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-    },
+    variables:
+      databaseUrl === undefined
+        ? {}
+        : { NEXTAUTH_SECRET: secret, RECORDER: "off", DATABASE_URL: databaseUrl },
   });
 
 /** The audit of an act before the backup is there, unbroken, and the operator's sign-in goes on. */
@@ -75,11 +78,25 @@ describe("a backup of a running dashboard can be restored (T41)", () => {
     const [data, backup, restored] = [folder(), folder(), folder()];
     const dashboard = await start(data);
     const admin = await dashboard.admin();
-    expect((await admin.send("POST", "/api/proxies/backed-up/check")).status).toBe(200);
-    runDocumented("sqlite3 .data/fleetdeck.db", { data, backup });
-    await admin.send("POST", "/api/proxies/after-the-backup/check");
+    /** The newest checkpoint names an act of its own. */
+    const act = async (proxy: string) => {
+      const newest = async () => (await readCheckpoints(checkpointPath(data))).checkpoints.at(-1)?.seq ?? 0;
+      const before = await newest();
+      expect((await admin.send("POST", `/api/proxies/${proxy}/check`)).status).toBe(200);
+      await waitFor("a checkpoint names it", newest, (seq) => seq > before, 60_000);
+    };
+    await act("backed-up");
+    for (const command of document.split("\n").filter((line) => / \.data\/.* .*\/backup\//.test(line))) {
+      runDocumented(command, { data, backup });
+      await act("after-this-command");
+    }
     await dashboard.stop("SIGKILL");
-    copyFileSync(join(backup, "fleetdeck.db"), join(restored, "fleetdeck.db"));
+    cpSync(backup, restored, { recursive: true });
+    const { checkpoints } = await readCheckpoints(checkpointPath(restored));
+    expect(checkpoints).not.toEqual([]);
+    const store = await openStore({ dataDir: restored });
+    expect((await verifyAudit(store, checkpoints)).fault).toBeUndefined();
+    await store.destroy();
     await expectRestored(await start(restored), admin.cookieHeader());
   });
 
