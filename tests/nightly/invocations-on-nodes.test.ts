@@ -133,6 +133,7 @@ async function linesOfEachBrowser({ api, url }: Service) {
   await places.reached("two");
   expect((await nodesOf(url)).map(({ used }) => used)).toEqual([1, 1]);
   const { browsers } = await api.call(operations.listInvocationBrowsers, { params: { id } });
+  expect(browsers).toHaveLength(2);
   for (const { session_id: session } of browsers) {
     const path = `/browsers/${session}/logs/stream?source=path&path=/var/log/app/agent.log&follow=false`;
     const log = async () =>
