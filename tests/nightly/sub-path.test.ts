@@ -182,8 +182,10 @@ test("an open row is in the address, and Back closes it", async () => {
   await page.goto(`${basePath}/audit`);
   await page.getByRole("row").nth(1).click();
   await page.waitForURL(`**${basePath}/audit?*`);
+  await page.getByRole("dialog").waitFor();
   await page.goBack();
   await page.waitForURL(`**${basePath}/audit`);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
 });
 
 test.each([/^JSON/, /^CSV/])("the audit is saved as %s", async (name) => {
