@@ -1,5 +1,5 @@
 // One session's machine: its folder, its file root as clients access it, its processes.
-import { mkdir, mkdtemp, readlink, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readlink, realpath, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "../kernel/clock.ts";
@@ -7,14 +7,13 @@ import type { Paces } from "../kernel/paces.ts";
 import { DirectoryWatches } from "./directory-watches.ts";
 import { InstanceFiles } from "./files.ts";
 import { InstanceProcesses } from "./instance-processes.ts";
-import { rotatedNames } from "./log-file.ts";
 import { removeAllExcept } from "./remove-all-except.ts";
 import { removeFolder } from "./remove-folder.ts";
 import { placeSystemEntries } from "./sandbox/browser-tree.ts";
 import { createSandbox } from "./sandbox/isolation.ts";
 import type { NetworkMode } from "./sandbox/network.ts";
 import type { Sandbox, SharedPath } from "./sandbox/sandbox.ts";
-import { type SupervisedProcess, Supervisor } from "./supervisor.ts";
+import { Supervisor } from "./supervisor.ts";
 
 export const serviceUser = "fleetdeck";
 /** Inside the instance. */
@@ -24,9 +23,9 @@ export const supervisorLogDir = "/var/log/supervisord";
 
 // Chromium creates a socket below its TMPDIR, and a socket path is limited to about 100 bytes.
 const tmpPathMaxBytes = 55;
-// The browser's extensions, in the home directory: it is started anew with them before its files are removed.
-const extensionsDir = "extensions";
 const externalTmpPrefix = "fleetdeck-";
+
+const emptyFolder = { folders: {} };
 
 export interface InstancePaths {
   dir: string;
@@ -105,7 +104,7 @@ export class Instance {
         { user: serviceUser, shared, network },
       );
       const tmp = await makeTmp(join(run, "tmp"), sandbox);
-      await sandbox.own([...ownFolders(root), run, join(run, "cache"), profile, tmp]);
+      await sandbox.own(ownFolders({ root, run, profile, tmp }));
       await placeBrowserHome({ browserHome, home }, sandbox);
       const supervisorLogs = await realpath(join(root, supervisorLogDir));
       const appLogs = await realpath(join(root, appLogDir));
@@ -119,43 +118,28 @@ export class Instance {
   }
 
   /**
-   * Removes what a holder left: processes, watches, files, and the log of `retained`, the one process that
-   * continues.
+   * Removes what a holder left, while no browser runs: processes, watches, and all files, with those of the browser, its log
+   * and its extensions. Follows no link.
    */
-  async clean(retained: SupervisedProcess): Promise<void> {
+  async clean(): Promise<void> {
     await this.processes.endAll();
     await this.watches.close();
-    const logs = [retained.name, ...rotatedNames(retained.name)];
+    const { root, run, tmp } = this.paths;
     const { systemEntries } = this.sandbox;
-    await removeAllExcept(this.paths.root, {
+    await removeAllExcept(root, {
       asIs: Object.keys(systemEntries.links),
       folders: {
-        ...Object.fromEntries(systemEntries.folders.map((name) => [name, { folders: {} }])),
-        home: { folders: { [serviceUser]: { folders: {}, asIs: [extensionsDir] } } },
-        tmp: { folders: {} },
-        var: {
-          folders: { log: { folders: { app: { folders: {} }, supervisord: { folders: {}, asIs: logs } } } },
-        },
+        ...Object.fromEntries(systemEntries.folders.map((name) => [name, emptyFolder])),
+        home: { folders: { [serviceUser]: emptyFolder } },
+        tmp: emptyFolder,
+        var: { folders: { log: { folders: { app: emptyFolder, supervisord: emptyFolder } } } },
       },
     });
-    placeSystemEntries(this.paths.root, systemEntries);
-    await this.sandbox.own(ownFolders(this.paths.root));
-    await retained.restartLog();
-  }
-
-  /** Removes all files of its browser and of its client's home and temporary folders. The browser must have ended. */
-  async empty(): Promise<void> {
-    const { root, home, run, profile, browserHome, tmp } = this.paths;
-    const made = [profile, join(run, "cache"), home, join(root, "tmp")];
-    for (const dir of [...made, browserHome]) {
-      await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-    }
-    // It may be a link to a folder elsewhere, which stays.
-    await removeAllExcept(tmp, { folders: {} });
-    for (const dir of made) {
-      await mkdir(dir, { mode: 0o700 });
-      await this.sandbox.own([dir]);
-    }
+    placeSystemEntries(root, systemEntries);
+    // Its temporary folder may be a link to one elsewhere, which stays.
+    await removeAllExcept(run, { folders: { profile: emptyFolder, cache: emptyFolder }, asIs: ["tmp"] });
+    await removeAllExcept(tmp, emptyFolder);
+    await this.sandbox.own(ownFolders(this.paths));
     await placeBrowserHome(this.paths, this.sandbox);
   }
 
@@ -176,11 +160,9 @@ export class Instance {
 }
 
 /** The folders that belong to the instance's user. */
-const ownFolders = (root: string) => [
-  root,
-  join(root, "home"),
-  join(root, "home", serviceUser),
-  join(root, "tmp"),
+const ownFolders = ({ root, run, profile, tmp }: Pick<InstancePaths, "root" | "run" | "profile" | "tmp">) => [
+  ...[root, join(root, "home"), join(root, "home", serviceUser), join(root, "tmp")],
+  ...[run, join(run, "cache"), profile, tmp],
 ];
 
 /** Creates the home directory of a browser that has not begun, with its downloads in the client's. */

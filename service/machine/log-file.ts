@@ -1,7 +1,7 @@
 // Writes a supervised process's log: whole timestamped lines, batched, rotated at a size so that a page with much
 // output cannot fill the disk. `log-tail.ts` reads it.
 import { constants } from "node:fs";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, open, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { openWithoutSymlinks } from "./open-without-symlinks.ts";
 
@@ -23,9 +23,6 @@ export class LogFile {
   #queue: string[] = [];
   #queuedBytes = 0;
   #unwrittenLines = 0;
-  #restartPending = false;
-  /** Why the last restart failed. */
-  #restartFault: unknown;
   #writing: Promise<void> | undefined;
 
   private constructor(folder: FileHandle, path: string, handle: FileHandle, maxBytes: number) {
@@ -63,18 +60,6 @@ export class LogFile {
     while (this.#writing) await this.#writing;
   }
 
-  /** Discards everything written or queued so far, including the rotated files. When it rejects, the log goes on. */
-  async restart(): Promise<void> {
-    this.#queue = [];
-    this.#queuedBytes = 0;
-    this.#unwrittenLines = 0;
-    this.#restartPending = true;
-    this.#restartFault = undefined;
-    this.#startWriting();
-    await this.flushed();
-    if (this.#restartFault !== undefined) throw this.#restartFault;
-  }
-
   async close(): Promise<void> {
     await this.flushed();
     await this.#handle.close();
@@ -88,8 +73,7 @@ export class LogFile {
   }
 
   async #write(): Promise<void> {
-    while (this.#queue.length > 0 || this.#restartPending) {
-      if (this.#restartPending) await this.#removeAll().catch((fault: unknown) => this.#failRestart(fault));
+    while (this.#queue.length > 0) {
       const lines = this.#queue;
       this.#queue = [];
       this.#queuedBytes = 0;
@@ -105,17 +89,6 @@ export class LogFile {
         this.#unwrittenLines += lines.length;
       }
     }
-  }
-
-  #failRestart(fault: unknown): void {
-    this.#restartPending = false;
-    this.#restartFault = fault;
-  }
-
-  async #removeAll(): Promise<void> {
-    await Promise.all([this.#path, ...rotatedNames(this.#path)].map((path) => rm(path, { force: true })));
-    await this.#reopen();
-    this.#restartPending = false;
   }
 
   async #rotate(): Promise<void> {

@@ -2,6 +2,7 @@
 // outside the root is touched.
 import { lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { removeFolder } from "./remove-folder.ts";
 
 /** Entries that stay in a folder: folders, recursively, and entries that stay unchanged. */
 export interface RetainedEntries {
@@ -14,7 +15,7 @@ export async function removeAllExcept(dir: string, { folders, asIs = [] }: Retai
   await ensureFolder(dir);
   for (const name of await readdir(dir)) {
     if (Object.hasOwn(folders, name) || asIs.includes(name)) continue;
-    await rm(join(dir, name), { recursive: true, force: true, maxRetries: 3 });
+    await removeFolder(join(dir, name));
   }
   for (const [name, retained] of Object.entries(folders)) await removeAllExcept(join(dir, name), retained);
 }

@@ -187,12 +187,6 @@ export class SupervisedProcess {
     return this.#log.flushed();
   }
 
-  /** Deletes its log and the rotated files. Readers continue with the new log. */
-  async restartLog(): Promise<void> {
-    await this.#log.restart();
-    this.note(`${this.name}, process ${this.id}, goes on with a log of its own`);
-  }
-
   /** CPU in percent of one core and resident bytes, both of the whole tree. */
   async status(): Promise<ProcessStatus> {
     return await this.#meter.status(() => this.#exit && (this.#exit.code ?? -1));

@@ -138,10 +138,8 @@ export class LocalSessions implements SessionPlaces<Session> {
       await session.ready;
       const { instance } = session;
       await instance.supervisor.endOthers(session.chromium.process);
-      await instance.processes.endAll();
       // No command of DevTools clears all that a browser has of its holder: not its history, nor sign-ins by HTTP.
       await sessions.renew(session);
-      await instance.clean(session.chromium.process);
       if (session.profile?.state) await writeProfileState(session.devtools, session.profile.state);
     });
   }

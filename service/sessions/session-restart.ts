@@ -74,9 +74,15 @@ export class SessionRestarts {
     if (fault !== undefined) throw fault;
   }
 
-  /** Restarts the browser with an empty profile, empty folders and the extensions of the session's creation. */
+  /**
+   * Removes what the holder left and starts the browser with an empty profile and the extensions of the session's creation.
+   */
   async renew(session: Session): Promise<void> {
-    await this.#swap(session, ({ launch, extensions }) => renewBrowser(session, launch, extensions));
+    await this.#swap(session, (live) => {
+      // Those of the holder before.
+      live.restartsMs = [];
+      return renewBrowser(session, live.launch, live.extensions);
+    });
   }
 
   /**
@@ -135,10 +141,9 @@ async function renewBrowser(
   extensions: readonly ExtensionSource[],
 ): Promise<RunningBrowser> {
   const { chromium, instance } = session;
-  chromium.process.note("restart: everything its client left is removed");
   chromium.devtools.close();
   await chromium.process.kill();
-  await instance.empty();
+  await instance.clean();
   await installExtensions(instance, extensions);
   return await launch({ extensions: extensions.map(({ name }) => name) });
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
@@ -208,7 +208,7 @@ test("no log line, file or stream of a holder is left to the next", async () => 
   const second = await acquire("private");
   expect(second.session_id).toBe(session_id);
   const log = await service.ask("GET", `/browsers/${session_id}/logs/stream?${query}&follow=false`);
-  expect(log.text).toContain("a log of its own");
+  expect(log.text).toContain("chromium started");
   expect(log.text).not.toContain(logText);
   const system = [...folders, ...Object.keys(links)];
   expect((await readdir(root)).sort()).toEqual(["home", "tmp", "var", ...system].sort());
@@ -220,6 +220,48 @@ test("no log line, file or stream of a holder is left to the next", async () => 
   await again.page.evaluate(() => console.log("said by the second"));
   await expect.poll(async () => (await readFile(logPath, "utf8")).includes("said by the second")).toBe(true);
   await again.close();
+});
+
+test("what a holder's links lead to stays as it is, and the browser is used again (T38)", async () => {
+  await create({ name: "linked" });
+  const { session_id } = await acquire("linked");
+  const { root, run } = service.sessions.living(session_id).instance.paths;
+  const outside = join(service.dataDir, "outside");
+  const theirs = ["fleetdeck/file", "chromium", "log/supervisord/chromium"].map((name) =>
+    join(outside, name),
+  );
+  for (const file of theirs) {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, "stays");
+  }
+  for (const name of ["home", "var"]) {
+    await rename(join(root, name), join(root, `former-${name}`));
+    await symlink(outside, join(root, name));
+  }
+  // As a client may have the browser save downloads there.
+  await mkdir(join(run, "downloads"));
+  await writeFile(join(run, "downloads/file"), "theirs");
+  expect(await release("linked", { session_id })).toBe(204);
+  for (const file of theirs) expect(await readFile(file, "utf8"), file).toBe("stays");
+  expect((await acquire("linked")).session_id).toBe(session_id);
+  expect((await readdir(run)).filter((name) => name === "downloads")).toEqual([]);
+});
+
+test("a browser that each of its holders closes is used again by the next", async () => {
+  await create({ name: "closed" });
+  const ids = new Set<string>();
+  for (let holder = 0; holder < 6; holder += 1) {
+    const { session_id, cdp_ws_url } = await acquire("closed");
+    ids.add(session_id);
+    const session = service.sessions.living(session_id);
+    const { pid } = session.chromium.process;
+    const { browser: driven } = await connectOverCdp(cdp_ws_url);
+    const devtools = await driven.newBrowserCDPSession();
+    await devtools.send("Browser.close").catch(() => undefined);
+    await expect.poll(() => session.chromium.process.pid).not.toBe(pid);
+    expect(await release("closed", { session_id })).toBe(204);
+  }
+  expect(ids.size).toBe(1);
 });
 
 test("a browser that its holder reconfigured is replaced on release", async () => {

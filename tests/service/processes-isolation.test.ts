@@ -157,11 +157,6 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
     // They are written in turn.
     await expect.poll(() => readFile(honest, "utf8").catch(() => "")).toContain("a canary line");
     expect(await readFile(join(outside, "agent.log"), "utf8")).toBe("");
-    // Nor does the service rename or remove what is there when it starts its browser's log again.
-    await writeFile(join(outside, "chromium"), "stays");
-    await mine.exec(`mv /var/log/supervisord /tmp/moved && ln -s ${outside} /var/log/supervisord`);
-    await service.sessions.find(root.split("/").at(-2) ?? "")?.chromium.process.restartLog();
-    expect(await readFile(join(outside, "chromium"), "utf8")).toBe("stays");
     await rm(outside, { recursive: true });
     const id = root.split("/").at(-2);
     await mine.exec(`ln -s ${join(service.dataDir, "service.db")} /tmp/db`);
