@@ -70,6 +70,22 @@ it("counts the clients of a browser while it follows it, as long as no event is 
   expect(source.activity).toBeUndefined();
 });
 
+it("does not count the clients of the last use of a pool's browser in the next one", async () => {
+  const of = (seq: number, type: string) => ({ ...event(seq), event: { ...event(seq).event, type } });
+  upstream.emit(of(1, "cdp_connect"), of(2, "live_view_connect"), of(3, "cdp_disconnect"));
+  const source = start();
+  await untilShown(source, 1, 2, 3);
+  upstream.end();
+  await waitUntil("it has ended", () => source.state.state === "ended");
+  upstream.isGone = false;
+  source.start();
+  await waitUntil("it is open again", () => source.state.state === "open");
+  expect(source.activity).toEqual({ clients: 0, last_active_ms: null });
+  upstream.emit(of(4, "cdp_connect"));
+  await untilShown(source, 1, 2, 3, 4);
+  expect(source.activity).toEqual({ clients: 1, last_active_ms: null });
+});
+
 it("does not know the clients of a browser that it follows from the middle on", async () => {
   upstream.emit(event(1), event(2));
   const source = start({ items: [telemetryItem(event(1))], lineCount: 1, untilMs: 0, hasEnded: false });

@@ -83,6 +83,8 @@ export class TelemetrySource extends FollowedLog {
       const over = isOpened || verdict.kind === "missing" ? await this.#over(signal) : undefined;
       if (signal.aborted) return;
       if (over !== undefined) {
+        // If a pool's browser is acquired again, all events of its next holder follow.
+        this.#activity = noActivity;
         this.end(over);
         return;
       }
