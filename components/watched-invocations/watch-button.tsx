@@ -3,6 +3,7 @@
 import { Eye } from "lucide-react";
 import { usePaletteAct } from "@/components/layout/palette-actions";
 import { Button } from "@/components/ui/button";
+import { isForgotten } from "@/lib/bff/recorded-invocation";
 import type { Invocation } from "@/lib/contract/invocations";
 import { useWatchList, useWatchStore } from "./watch-context.ts";
 import { pinnedLimit, unwatch, watch } from "./watch-list.ts";
@@ -18,9 +19,11 @@ export function WatchButton({ invocation, size = "md" }: { invocation: Invocatio
     ? undefined
     : over
       ? watchButtonTexts.thisInvocationHasEnded
-      : pins.length >= pinnedLimit
-        ? watchButtonTexts.invocationsAlreadyWatchedRemoveOne(pinnedLimit)
-        : undefined;
+      : isForgotten(invocation)
+        ? watchButtonTexts.apiDoesNotKnowInvocation
+        : pins.length >= pinnedLimit
+          ? watchButtonTexts.invocationsAlreadyWatchedRemoveOne(pinnedLimit)
+          : undefined;
   const toggle = () =>
     store.change((list) => (watched ? unwatch(list, invocation.id) : watch(list, invocation)));
   usePaletteAct(

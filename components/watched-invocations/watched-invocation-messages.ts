@@ -18,6 +18,7 @@ export const watchAlertSwitchesTexts = {
 
 export const watchButtonTexts = {
   thisInvocationHasEnded: "This invocation has ended.",
+  apiDoesNotKnowInvocation: "The API no longer knows this invocation.",
   invocationsAlreadyWatchedRemoveOne: (pinnedLimit: number) =>
     `${pinnedLimit} invocations are already watched. Remove one first.`,
   stopWatching: "Stop watching",

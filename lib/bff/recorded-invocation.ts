@@ -1,6 +1,6 @@
 // Converts a recorded invocation to the API's shape.
 import type * as z from "zod/mini";
-import type { Invocation } from "../contract/invocations.ts";
+import { type Invocation, isOpen } from "../contract/invocations.ts";
 import type { recordedInvocation } from "./invocation-history.ts";
 
 /** Characters of a payload, an output and a reason that are stored. */
@@ -46,6 +46,9 @@ export const isRecorded = (invocation: Invocation): boolean =>
 /** Whether the API has forgotten an invocation before its end, so that nothing can be done to it. */
 export const isForgotten = (invocation: Invocation): boolean =>
   "is_forgotten" in invocation && invocation.is_forgotten === true;
+
+/** Whether the API knows an invocation as open. */
+export const isGoingOn = (invocation: Invocation): boolean => isOpen(invocation) && !isForgotten(invocation);
 
 /** Whether the payload is incomplete, so that the invocation cannot be run again. */
 export const isPayloadCut = (invocation: Invocation): boolean =>

@@ -7,9 +7,8 @@ import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
-import { isForgotten } from "@/lib/bff/recorded-invocation";
+import { isForgotten, isGoingOn } from "@/lib/bff/recorded-invocation";
 import type { Invocation } from "@/lib/contract/invocations";
-import { isOpen } from "@/lib/contract/invocations";
 import { shortId } from "@/lib/format/short-id";
 import { invocationMutations } from "@/lib/queries/invocations";
 import { cancelInvocationTexts } from "./invocation-on-demand-messages.ts";
@@ -25,11 +24,15 @@ export function CancelInvocation({
   const [asking, setAsking] = useState(false);
   const cancel = useMutation(invocationMutations.cancel());
   const roleReason = useRoleReason("operator", cancelInvocationTexts.cancellingNeedsTheOperatorRole);
-  const isEndable = isOpen(invocation) && !isForgotten(invocation);
+  const isEndable = isGoingOn(invocation);
   const act: PaletteAction = {
     id: "cancel-invocation",
     label: cancelInvocationTexts.cancelInvocation,
-    blocked: isEndable ? roleReason : cancelInvocationTexts.thisInvocationHasEnded,
+    blocked: isEndable
+      ? roleReason
+      : isForgotten(invocation)
+        ? cancelInvocationTexts.apiDoesNotKnowInvocation
+        : cancelInvocationTexts.thisInvocationHasEnded,
     run: () => setAsking(true),
   };
   usePaletteActions(offered ? [act] : []);

@@ -1,7 +1,12 @@
 import { JsonView } from "@/components/json/json-view";
-import { isOutputCut, isPayloadCut, isRecorded, recordedHead } from "@/lib/bff/recorded-invocation";
+import {
+  isGoingOn,
+  isOutputCut,
+  isPayloadCut,
+  isRecorded,
+  recordedHead,
+} from "@/lib/bff/recorded-invocation";
 import type { Invocation } from "@/lib/contract/invocations";
-import { isOpen } from "@/lib/contract/invocations";
 import { formatCount } from "@/lib/format/numbers";
 import { invocationBodiesTexts } from "./invocation-on-demand-messages.ts";
 
@@ -21,7 +26,7 @@ export function InvocationBodies({ invocation }: { invocation: Invocation }) {
         text={output}
         fileName={`output-${id}.json`}
         none={
-          isOpen(invocation)
+          isGoingOn(invocation)
             ? invocationBodiesTexts.outputAppearsWhenInvocationEnds
             : (notRecorded(invocation, "output") ?? invocationBodiesTexts.noOutput)
         }

@@ -7,8 +7,8 @@ import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusBadge } from "@/components/ui/status-badge";
+import { isGoingOn } from "@/lib/bff/recorded-invocation";
 import type { Invocation } from "@/lib/contract/invocations";
-import { isOpen } from "@/lib/contract/invocations";
 import { formatJson } from "@/lib/format/format-json";
 import { scanNow } from "@/lib/format/json-scan";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
@@ -81,7 +81,7 @@ export function InvocationDiff({ invocation, otherId }: { invocation: Invocation
         left={other.output}
         right={invocation.output}
         note={
-          isOpen(invocation)
+          isGoingOn(invocation)
             ? invocationDiffTexts.thisInvocationIsStillRunning
             : missing(other, invocation, "output")
         }

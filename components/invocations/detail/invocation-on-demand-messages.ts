@@ -21,6 +21,7 @@ export const cancelInvocationTexts = {
   cancellingNeedsTheOperatorRole: "Cancelling needs the operator role.",
   cancelInvocation: "Cancel invocation…",
   thisInvocationHasEnded: "This invocation has ended.",
+  apiDoesNotKnowInvocation: "The API no longer knows this invocation.",
   cancel: (actionName: string | null | undefined, id: string) =>
     `Cancel ${actionName ?? "invocation"} ${id}?`,
   invocationEndsFailedBrowsersEnd:
@@ -173,6 +174,7 @@ export const invocationPageTexts = {
   openLog: "Open log",
   live: "Live",
   ended: "Ended",
+  apiDoesNotKnowInvocation: "The API no longer knows this invocation.",
   aPIsListApiHasNoLook: "From the API's list: the API has no look-up by id",
   dashboardsHistory: "From the dashboard's history, as of ",
 } as const;
@@ -276,6 +278,7 @@ export const usualLineTexts = {
   runningFor: "Running for",
   failedAfter: "Failed after",
   took: "Took",
+  notKnown: "Duration not known",
   actionUnknown: "action unknown",
   usualDurationNotLoaded: "usual duration not loaded",
   loadingTheUsualDuration: "loading the usual duration…",

@@ -12,6 +12,7 @@ import { DataFreshness } from "@/components/ui/data-freshness";
 import { ClockTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { WatchButton } from "@/components/watched-invocations/watch-button";
+import { isForgotten, isGoingOn } from "@/lib/bff/recorded-invocation";
 import type { Invocation } from "@/lib/contract/invocations";
 import { isOpen } from "@/lib/contract/invocations";
 import { parseInstant } from "@/lib/format/rfc3339";
@@ -69,9 +70,9 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
           <DataFreshness
             subject={invocation.action_name ?? id}
             readAtMs={read.observedAtMs}
-            source={open ? invocationPageTexts.live : invocationPageTexts.ended}
+            source={sourceOf(invocation)}
             partial={read.source === undefined ? undefined : <InvocationSource read={read} />}
-            stale={read.source === "record" && !open ? undefined : read.stale}
+            stale={read.source === "record" && !isGoingOn(invocation) ? undefined : read.stale}
           />
         }
         actions={
@@ -150,6 +151,11 @@ function sinceFirstError({ status, started_at, finished_at }: Invocation, errorM
     return undefined;
   const fromMs = Math.floor(errorMs - leadShare * (endMs - startMs));
   return fromMs <= startMs ? undefined : fromMs;
+}
+
+function sourceOf(invocation: Invocation): string {
+  if (isForgotten(invocation)) return invocationPageTexts.apiDoesNotKnowInvocation;
+  return isOpen(invocation) ? invocationPageTexts.live : invocationPageTexts.ended;
 }
 
 /** Where an invocation comes from that the API does not return by its id. */

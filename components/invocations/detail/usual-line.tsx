@@ -5,7 +5,8 @@ import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useClockText } from "@/components/ui/use-now";
-import { type Invocation, isOpen } from "@/lib/contract/invocations";
+import { isForgotten, isGoingOn } from "@/lib/bff/recorded-invocation";
+import type { Invocation } from "@/lib/contract/invocations";
 import { formatDuration, formatRunningDuration } from "@/lib/format/duration";
 import { type Usual, usualDurationOf } from "@/lib/format/usual-duration";
 import { paths } from "@/lib/paths";
@@ -24,9 +25,9 @@ export function UsualLine({
   invocations: InvocationsOfAction;
   sessions: InvocationSessions;
 }) {
-  const counts = isOpen(invocation) && !invocation.finished_at;
+  const counts = isGoingOn(invocation) && !invocation.finished_at;
   const nowText = useClockText((nowMs) => (counts ? String(nowMs) : ""), "");
-  const tookMs = tookAt(invocation, Number(nowText));
+  const tookMs = isForgotten(invocation) ? undefined : tookAt(invocation, Number(nowText));
   const waitedMs = nowText === "" ? undefined : waitedAt(invocation, Number(nowText));
   const shownMs = tookMs ?? waitedMs;
   const waitsLong = waitedMs !== undefined && waitedMs > longWaitMs;
@@ -97,8 +98,9 @@ export function UsualLine({
   );
 }
 
-function verb({ status }: Invocation): string {
-  switch (status) {
+function verb(invocation: Invocation): string {
+  if (isForgotten(invocation)) return usualLineTexts.notKnown;
+  switch (invocation.status) {
     case "queued":
       return usualLineTexts.queuedFor;
     case "running":
