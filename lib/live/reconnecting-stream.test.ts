@@ -388,6 +388,21 @@ test("adds its own wait to that of Retry-After, and reconnects earlier when hurr
   expect(server.requests).toHaveLength(3);
 });
 
+test("a hurry shortens no wait that the server has set", async () => {
+  const { server, clock, source } = setup(() => 1);
+  source.subscribe("fleet", undefined);
+  await clock.advance(50);
+  await server.last.refuse(503, { "retry-after": "60" });
+  await clock.advance(1_000);
+  source.hurry();
+  await clock.advance(30_000);
+  source.hurry();
+  await clock.advance(28_999);
+  expect(server.requests).toHaveLength(1);
+  await clock.advance(1);
+  expect(server.requests).toHaveLength(2);
+});
+
 test("reconnects at once when hurried after a sleep, in which the wait stood still", async () => {
   const { server, clock, source } = setup(() => 1);
   source.subscribe("fleet", undefined);

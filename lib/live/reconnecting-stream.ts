@@ -56,6 +56,8 @@ export class ReconnectingStream {
   #cancelSilenceCheck: (() => void) | undefined;
   #lastReceived: Mark;
   #attempt = 0;
+  /** The least wait that the server has set with its last refusal. */
+  #refused: { readonly since: Mark; readonly atLeastMs: number };
   #connection: LiveConnection = "idle";
   #fleet: LiveFrame | undefined;
   /** A request with several new topics was refused: they are tried one by one. */
@@ -66,6 +68,7 @@ export class ReconnectingStream {
     this.#deps = deps;
     this.#events = events;
     this.#lastReceived = markOf(deps.clock);
+    this.#refused = { since: this.#lastReceived, atLeastMs: 0 };
   }
 
   get topics(): readonly Topic[] {
@@ -91,10 +94,15 @@ export class ReconnectingStream {
     );
   }
 
-  /** Skips a wait between attempts, because the server is probably reachable again, or there is another sign-in. */
+  /**
+   * Skips a wait between attempts, because the server is probably reachable again, or there is another sign-in. What the
+   * server has set with Retry-After is waited for.
+   */
   hurry(): void {
     if (this.#connection === "signed_out") this.#setConnection("reconnecting");
-    if (this.#request === undefined && this.#connection === "reconnecting") this.#scheduleOpen(0);
+    if (this.#request !== undefined || this.#connection !== "reconnecting") return;
+    const { since, atLeastMs } = this.#refused;
+    this.#scheduleOpen(Math.max(0, atLeastMs - elapsedSince(this.#deps.clock, since)));
   }
 
   close(): void {
@@ -174,6 +182,7 @@ export class ReconnectingStream {
         this.#cancelOpen?.();
         this.#cancelOpen = undefined;
         this.#setConnection("reconnecting");
+        this.#refused = { since: markOf(this.#deps.clock), atLeastMs: ending.atLeastMs };
         const waitMs = backoffMs(this.#attempt, this.#deps.random);
         this.#attempt += 1;
         // Retry-After is the minimum; the jitter on top spreads clients that received the same value.
