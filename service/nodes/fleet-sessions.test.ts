@@ -190,6 +190,39 @@ test("what the service itself cannot start is created on a node, and its log say
   await expect(setUp([node.link], more).fleet.create(request)).rejects.toBe(refusal);
 });
 
+test("what the service itself cannot start goes to nodes at once for a while, and without them is tried again", async () => {
+  let tries = 0;
+  const create = async () => {
+    tries += 1;
+    return await Promise.reject(new Error("Chromium did not start in time"));
+  };
+  const more = {
+    local: { ...localWithout, create } as unknown as FleetSessionsDeps["local"],
+    ...{ maxBrowsers: 20, report() {} },
+  };
+  const profile = { id: "p", saveChanges: false, state: { cookies: [], origins: [] } };
+  for (const first of [request, { ...request, profile }]) {
+    tries = 0;
+    let answer: HeldSession | Error = held("s1");
+    const node = fakeLink("node", 10, () => answer);
+    const { fleet } = setUp([node.link], more);
+    await fleet.create(first);
+    answer = held("s2");
+    expect((await fleet.create(request)).id).toBe("s2");
+    expect(tries).toBe(1);
+    // Nothing else is left when the node fails, too.
+    node.link.rest(new NoAnswer("reset"));
+    await expect(fleet.create(request)).rejects.toMatchObject({ status: 500 });
+    expect(tries).toBe(2);
+  }
+  // Where no other place creates the same, it may be due to the profile.
+  tries = 0;
+  const refuses = fakeLink("refuses", 10, () => new Problem(500, "internal_error", "it cannot be written"));
+  const { fleet } = setUp([refuses.link], more);
+  for (const _ of [1, 2]) await fleet.create({ ...request, profile }).catch(() => {});
+  expect(tries).toBe(2);
+});
+
 test("a node that fails where another one creates the same browser rests, whatever is requested", async () => {
   const faulty = fakeLink("faulty", 10, () => new Problem(500, "internal_error", "no disk space"));
   const away = fakeLink("away", 10, () => new Problem(500, "internal_error", "its Chromium hangs"));

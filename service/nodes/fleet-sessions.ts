@@ -18,7 +18,7 @@ import type {
 import type { EndReason, SessionKey, SessionRecord } from "../sessions/session-rows.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Creations } from "./creations.ts";
-import type { NodeLink } from "./node-link.ts";
+import { type NodeLink, restMs } from "./node-link.ts";
 import type { NodeLinks } from "./node-links.ts";
 import type {
   AgentLogMessage,
@@ -64,6 +64,8 @@ function distanceOf(place: NodeLink | undefined, runner: NodeLink | undefined): 
 
 export class FleetSessions implements SessionPlaces<Placed> {
   readonly #deps: FleetSessionsDeps;
+  /** Until when this process gets no new session while a node takes them, by the monotonic clock. */
+  #restsUntilMs = 0;
 
   constructor(deps: FleetSessionsDeps) {
     this.#deps = deps;
@@ -85,14 +87,14 @@ export class FleetSessions implements SessionPlaces<Placed> {
     // What a node runs may outlive this process, with all but the browsers of this process.
     if (runner) places.sort((one, other) => distanceOf(one.link, runner) - distanceOf(other.link, runner));
     let fault: Problem | undefined;
-    /** By node: its fault, which may be due to what is requested. */
-    const suspects = new Map<NodeLink, Problem>();
+    /** Put the places to rest whose faults may be due to what is requested. */
+    const suspects: (() => void)[] = [];
     for (const { link } of places) {
       try {
         const placed = await (link === undefined
           ? this.#deps.local.create(request)
           : this.#createOn(link, request));
-        for (const [suspect, itsFault] of suspects) suspect.rest(itsFault);
+        for (const rest of suspects) rest();
         return placed;
       } catch (error) {
         // Another place may have room, support it, or be in order.
@@ -102,10 +104,12 @@ export class FleetSessions implements SessionPlaces<Placed> {
           if (error instanceof Problem) throw error;
           this.#deps.report(error);
           fault ??= internalError();
+          if (mayBeAtFault(request)) suspects.push(() => this.#rest());
+          else this.#rest();
         } else {
           if (!isFault(error)) throw error;
           if (error instanceof NoAnswer || !mayBeAtFault(request)) link.rest(error);
-          else suspects.set(link, error);
+          else suspects.push(() => link.rest(error));
           if (error instanceof Problem) {
             fault ??= error;
             this.#reportFault(link, error);
@@ -285,7 +289,8 @@ export class FleetSessions implements SessionPlaces<Placed> {
 
   #places(): PlaceOfFleet[] {
     const { sessions, remote, links, creations } = this.#deps;
-    const here = { capacity: sessions.maxBrowsers, used: sessions.liveCount, accepts: true };
+    const isResting = performance.now() < this.#restsUntilMs && links.all().some(({ accepts }) => accepts);
+    const here = { capacity: sessions.maxBrowsers, used: sessions.liveCount, accepts: !isResting };
     const there = links.all().map((link) => ({
       link,
       capacity: link.entry.browsers,
@@ -293,6 +298,10 @@ export class FleetSessions implements SessionPlaces<Placed> {
       accepts: link.accepts,
     }));
     return [here, ...there];
+  }
+
+  #rest(): void {
+    this.#restsUntilMs = performance.now() + restMs;
   }
 
   async #createOn(

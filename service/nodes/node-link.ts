@@ -21,8 +21,8 @@ import type { NodeEntry } from "./node-table.ts";
 const actWithinMs = 60_000;
 /** In how many parts the time is counted for which a node may be silent; one more has to pass, as the first may have begun. */
 const silentTicks = 4;
-/** How long a node gets no new session after it has failed to start one. */
-const restMs = 5_000;
+/** How long a place gets no new session after it has failed to start one. */
+export const restMs = 5_000;
 
 export interface NodeLinkDeps {
   /** See `nodeKey`. */
