@@ -774,6 +774,19 @@ test("a stop fails one that waits with its client and answers with that, as the 
   expect(await refused).toMatchObject({ status: 503, code: "unavailable" });
 });
 
+test("a stop answers the client of one that runs also while the disk is full", async () => {
+  const { store, disk } = fillableStore();
+  const { invocations } = setUp({ store });
+  const answers: unknown[] = [];
+  const answer = (value: unknown) => void answers.push(value);
+  void invocations.createAndWait(search).then(answer, answer);
+  await settle();
+  disk.isFull = true;
+  await invocations.close();
+  await settle();
+  expect(answers).toMatchObject([{ status: 503, code: "unavailable" }]);
+});
+
 test("none is taken while the service stops, as the next start would run what its client repeats", async () => {
   const { invocations } = setUp();
   await invocations.close();

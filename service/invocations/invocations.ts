@@ -363,6 +363,8 @@ export class Invocations {
     for (const id of [...this.#waiters.keys()]) if (!this.#running.has(id)) this.#answerAtStop(id);
     this.#notifier.notifyAll();
     await Promise.all(running.map(([, { settled }]) => settled));
+    // Their ends could not be stored.
+    for (const waiter of this.#waiters.values()) waiter.reject(shuttingDown());
     this.#unsubscribe();
   }
 
