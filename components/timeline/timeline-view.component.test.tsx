@@ -112,6 +112,31 @@ test("a paused timeline keeps its range, also after a reload; live again, it has
   await expect.poll(screen.address).toBe("/timeline?last=6h&table=checks");
 });
 
+test("a timeline that is paused before its range has loaded keeps that range, as does a paused one without a range", async () => {
+  const { bff, hour } = recorded();
+  const screen = await renderView(<TimelineView />, { at: "/timeline", bff });
+  await expect.element(lane("Invocations")).toBeVisible();
+  const waits = Promise.withResolvers<void>();
+  bff.one(timelineOperations.readTimeline, async ({ query }) => {
+    await waits.promise;
+    return { ...hour, from_ms: Number(query.get("from_ms")), to_ms: Number(query.get("to_ms")) };
+  });
+  await page.getByRole("combobox", { name: "Time range" }).click();
+  await page.getByRole("option", { name: "Last 24 h", exact: true }).click();
+  await page.getByRole("button", { name: "Live on" }).click();
+  await expect.element(page.getByRole("button", { name: "Live off" })).toBeVisible();
+  expect(screen.address()).toBe("/timeline?last=24h&live=off");
+  const readTo = () => bff.calls(timelineOperations.readTimeline).at(-1)?.query.get("to_ms");
+  waits.resolve();
+  await expect.poll(screen.address).toMatch(/from=\d+/);
+  expect(screen.address()).toContain(`to=${readTo()}`);
+  await screen.unmount();
+
+  const later = await renderView(<TimelineView />, { at: "/timeline?last=6h&live=off", bff });
+  await expect.poll(later.address).toMatch(/from=\d+/);
+  expect(later.address()).toContain(`to=${readTo()}`);
+});
+
 test("a log gap links to its session, an invocation to its page", async () => {
   const { bff } = recorded("plain");
   await draw(bff, "&table=logs");

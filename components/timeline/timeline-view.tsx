@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
+import { useEffect, useEffectEvent } from "react";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
@@ -50,12 +51,17 @@ export function TimelineView() {
     void query.refetch();
     void selection?.refetch();
   };
-  /** Its range goes to the address, so that a reload and a link show the same. */
+  /** Its range goes to the address, so that a reload and a link show the same. One that is awaited follows. */
   const pause = () => {
     if (range === undefined || awaited) return set({ live: "off" }, "replace");
     client.setQueryData(timelineQueries.range(range).queryKey, query.data);
     set({ from: range.fromMs, to: range.toMs, live: "off" }, "replace");
   };
+  const stopsMoving = useEffectEvent(pause);
+  const isDue = chosen === undefined && !live && range !== undefined && !awaited && !query.isFetching;
+  useEffect(() => {
+    if (isDue) stopsMoving();
+  }, [isDue]);
 
   return (
     <Page>
