@@ -21,7 +21,10 @@ describe("the overlap of shown lines with a log that begins again", () => {
     ["d e f g", "a b c d e f", 6, "g"],
     // The longest counts, not the last.
     ["h h h a b c d h h h", "h h h a b c d", 7, "h h h"],
-    ["t t t t", "t t", 2, ""],
+    ["t t t t", "t t t", 3, ""],
+    ["a b t", "b t d", 2, ""],
+    ["a", "x a y", 2, ""],
+    ["a b c d e", "c", 1, "d e"],
     ["t t t", "t t t u", 3, ""],
   ])("of %j with %j", (shown, log, repeated, ahead) => {
     expect(overlap(shown, log)).toEqual([repeated, ahead]);
@@ -32,6 +35,14 @@ describe("the overlap of shown lines with a log that begins again", () => {
     ["a b c", ""],
     ["", "a b"],
     ["a b c d e", "x c d y"],
+    // A line that is there more than once may be another one.
+    ["a h b h", "h x y z"],
+    ["a b h", "h x h y"],
+    ["h", "x h y h z"],
+    ["t t t t", "t t"],
+    ["a h b h c", "h"],
+    // So may one that is not the last.
+    ["a b h c", "h x y"],
   ])("is none of %j with %j", (shown, log) => {
     expect(overlap(shown, log)).toBeUndefined();
   });

@@ -2,7 +2,7 @@
 
 /** Trailing shown lines that may not be in the log: messages of the upstream in its place, or transmission errors. */
 const maxForeign = 8;
-/** Fewer equal lines than this are a coincidence, unless fewer were shown. */
+/** Fewer equal lines than this may be a coincidence. */
 const minEqual = 3;
 
 /** For each index `end` of the log: how many lines before it equal the last shown lines (Z function). */
@@ -31,13 +31,35 @@ interface Match {
   readonly foreign: number;
 }
 
+/** The texts that are there only once. */
+function textsOnce(texts: readonly string[]): Set<string> {
+  const once = new Set<string>();
+  const seen = new Set<string>();
+  for (const text of texts) {
+    if (seen.has(text)) once.delete(text);
+    else once.add(text);
+    seen.add(text);
+  }
+  return once;
+}
+
+/** The texts that are once in the shown lines and once in the log, so that they are the same line. */
+function sameLines(shown: readonly string[], log: readonly string[]): Set<string> {
+  const once = textsOnce(log);
+  return new Set([...textsOnce(shown)].filter((text) => once.has(text)));
+}
+
 function likelyMatch(shown: readonly string[], log: readonly string[], trimmed: boolean): Match | undefined {
+  const same = sameLines(shown, log);
   let best: Match | undefined;
+  /** Whether few lines are no coincidence: all that there are, and each certain. */
+  const isWhole = (end: number, size: number, foreign: number) =>
+    (size === shown.length - foreign || (trimmed && size === end && foreign === 0)) &&
+    log.slice(end - size, end).every((text) => same.has(text));
   for (let foreign = 0; foreign <= Math.min(maxForeign, shown.length / 2); foreign += 1) {
-    const required = Math.min(minEqual, shown.length - foreign);
     const equal = equalBefore(shown.slice(0, shown.length - foreign), log);
     for (const [end, size] of equal.entries()) {
-      if (size === 0 || (size < required && !(trimmed && size === end))) continue;
+      if (size === 0 || (size < minEqual && !isWhole(end, size, foreign))) continue;
       const bestSize = best?.size ?? 0;
       if (size > bestSize || (size === bestSize && foreign === 0)) best = { position: end, size, foreign };
     }
@@ -46,8 +68,9 @@ function likelyMatch(shown: readonly string[], log: readonly string[], trimmed: 
 }
 
 /**
- * The index after the longest match with the end of the shown lines, the later of equals; undefined for none. `trimmed`:
- * the log's beginning is missing, so a match there may be the end of a longer one.
+ * The index after the longest match with the end of the shown lines, the later of equals; undefined for none, as where
+ * only a line or two are equal that may be others with the same text. `trimmed`: the log's beginning is missing, so a
+ * match there may be the end of a longer one.
  */
 export const likelyPosition = (
   shown: readonly string[],
@@ -58,9 +81,11 @@ export const likelyPosition = (
 /** The latest index before the end of the shown lines, and before it the whole log, or all shown lines. */
 function endWithin(shown: readonly string[], log: readonly string[]): Match | undefined {
   const equal = equalBefore(log, shown);
+  const same = sameLines(shown, log);
   for (let end = shown.length - 1; end > 0; end -= 1) {
     const size = equal[end] ?? 0;
-    if (size > 0 && size >= Math.min(minEqual, log.length) && size === Math.min(log.length, end))
+    if (size === 0 || size !== Math.min(log.length, end)) continue;
+    if (size >= minEqual || (size === log.length && log.every((text) => same.has(text))))
       return { position: end, size, foreign: 0 };
   }
   return undefined;

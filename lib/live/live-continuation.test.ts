@@ -162,6 +162,15 @@ describe("a live stream that begins anew", () => {
     expect(shown).toEqual(["a", "b", "c", "[?]", "x", "[?]", "y", "z"]);
   });
 
+  it("has one where it begins with a line that the log has again and again", () => {
+    const { shown, live, join, anew } = continued();
+    join();
+    live("a", "tick", "b", "tick");
+    anew("f").lines("tick", "x", "y");
+    join();
+    expect(shown).toEqual(["a", "tick", "b", "tick", "[?]", "tick", "x", "y"]);
+  });
+
   it("has none where the log had ended", () => {
     const { shown, live, join, anew, end } = continued();
     join();

@@ -453,6 +453,25 @@ describe("another leader", () => {
     subscription?.release();
   });
 
+  it("marks that lines may be missing where viewers have it only from a line on that is there again and again", async () => {
+    upstream.file.push("one", "tick", "two", "tick");
+    await addSession("s1");
+    const first = lead();
+    await untilStored({ session_id: "s1" }, 4);
+    first.stop();
+    upstream.file.splice(0, upstream.file.length, "tick", "five", "six");
+    const hub = newHub();
+    const subscription = hub.watch("logs:s1:supervisor:chromium", () => undefined);
+    await waitUntil("the viewer has the log", () => subscription?.source.begun === true);
+    lead({}, hub);
+    await untilStored({ session_id: "s1" }, 8);
+    expect(await stored({ session_id: "s1" })).toEqual([
+      ...["one", "tick", "two", "tick"],
+      ...["[null]", "tick", "five", "six"],
+    ]);
+    subscription?.release();
+  });
+
   it("marks that lines may be missing when the browser ended in between", async () => {
     upstream.file.push("one");
     await addSession("s1");
