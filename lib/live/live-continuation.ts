@@ -66,6 +66,11 @@ export class LiveContinuation {
     }
   }
 
+  /** Joins only where the live stream has begun with shown lines: there may be more that it begins with. */
+  joinOverlap(): void {
+    if (!this.#isJoined && overlapOf(this.#tail, this.#held) !== undefined) this.join();
+  }
+
   /** The log has ended: if it begins anew, nothing is missing before its first line. */
   end(): void {
     this.#hasEnded = true;
@@ -84,13 +89,12 @@ export class LiveContinuation {
   }
 
   #joinTexts(held: readonly FeedEntries[], last: FeedLine): void {
-    const lines = held.flatMap((event) => (event.kind === "lines" ? event.lines : []));
-    const overlap = likelyOverlap(textsOf(this.#tail), textsOf(lines));
+    const overlap = overlapOf(this.#tail, held);
     if (overlap === undefined && !this.#hasEnded) {
       const [expired] = held.flatMap((event) =>
         event.kind === "gap" && event.gap.reason === "expired" ? event.gap : [],
       );
-      const to = lines[0]?.at ?? expired?.to;
+      const to = linesOf(held)[0]?.at ?? expired?.to;
       if (to !== undefined) this.#addGap({ count: null, from: last.at, to });
     }
     this.#ahead = overlap?.ahead ?? [];
@@ -166,5 +170,11 @@ export class LiveContinuation {
     });
   }
 }
+
+const linesOf = (events: readonly FeedEntries[]) =>
+  events.flatMap((event) => (event.kind === "lines" ? event.lines : []));
+
+const overlapOf = (shown: readonly FeedLine[], held: readonly FeedEntries[]) =>
+  likelyOverlap(textsOf(shown), textsOf(linesOf(held)));
 
 const textsOf = (lines: readonly FeedLine[]) => lines.map(({ text }) => text);

@@ -260,6 +260,38 @@ it("waits with what a live log that is reconnecting has until it is open", async
   expect(rows()).toEqual(numbered(1, 6));
 });
 
+it.each(["unavailable", "reconnecting"] as const)(
+  "shows what a stream that begins anew has of a log that is %s, where it continues what is shown",
+  async (state) => {
+    const all = world();
+    const { feed, rows } = await pane(all);
+    for (let line = 1; line <= 5; line += 1) await all.live.say(line, `line ${line}`);
+    await all.live.become("open");
+    await all.live.continueAt("f");
+    for (let line = 3; line <= 8; line += 1) await all.live.say(line, `line ${line}`, "f");
+    expect(rows()).toEqual(numbered(1, 5));
+    await all.live.become(state, "The API cannot be reached.");
+    expect(rows()).toEqual(numbered(1, 8));
+    expect(feed.state.log).toBe(state);
+    await all.live.say(9, "line 9", "f");
+    await all.live.become("open");
+    expect(rows()).toEqual(numbered(1, 9));
+  },
+);
+
+it("waits until the log is open with what comes after the state of a stream that has begun anew without a line", async () => {
+  const all = world();
+  const { rows } = await pane(all);
+  for (let line = 1; line <= 5; line += 1) await all.live.say(line, `line ${line}`);
+  await all.live.become("open");
+  await all.live.continueAt("f");
+  await all.live.become("reconnecting");
+  for (let line = 3; line <= 6; line += 1) await all.live.say(line, `line ${line}`, "f");
+  expect(rows()).toEqual(numbered(1, 5));
+  await all.live.become("open");
+  expect(rows()).toEqual(numbered(1, 6));
+});
+
 it.each([0, 3])(
   "adds only what is new when the live stream begins anew, with %i stored lines",
   async (storedLines) => {

@@ -142,6 +142,8 @@ class Opening {
     const live = openLogFeed(this.#deps.client, this.#topic);
     const stateChanged = () => {
       this.#join(live.state);
+      // The state follows all that the dashboard has of the log, which need not wait for the API.
+      if (this.#isRead && live.state.log !== "connecting") this.#continuation.joinOverlap();
       if (live.state.log === "ended") this.#continuation.end();
       publish(live);
     };
