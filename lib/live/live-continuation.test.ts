@@ -184,6 +184,18 @@ describe("a live stream that begins anew", () => {
     expect(shown.slice(4)).toEqual(["[?]", "y"]);
   });
 
+  it("has one where the log had ended and its next lines are no longer there", () => {
+    const { shown, live, join, anew, end } = continued();
+    join();
+    live("a", "b", "c");
+    end();
+    const { lines, gap: addGap } = anew("f");
+    addGap({ reason: "overflow", count: 3_000 });
+    lines("x");
+    join();
+    expect(shown).toEqual(["a", "b", "c", "[3000]", "x"]);
+  });
+
   it("that does not have all lines yet passes over those that follow, and its own gaps before them", () => {
     const { shown, live, join, anew } = continued();
     join();

@@ -71,7 +71,7 @@ export class LiveContinuation {
     if (!this.#isJoined && overlapOf(this.#tail, this.#held) !== undefined) this.join();
   }
 
-  /** The log has ended: if it begins anew, nothing is missing before its first line. */
+  /** The log has ended: if it begins anew, nothing is missing before what it begins with. */
   end(): void {
     this.#hasEnded = true;
   }
@@ -90,10 +90,13 @@ export class LiveContinuation {
 
   #joinTexts(held: readonly FeedEntries[], last: FeedLine): void {
     const overlap = overlapOf(this.#tail, held);
-    if (overlap === undefined && !this.#hasEnded) {
-      const [expired] = held.flatMap((event) =>
-        event.kind === "gap" && event.gap.reason === "expired" ? event.gap : [],
-      );
+    if (overlap === undefined && this.#hasEnded) {
+      // Of the stream's own gaps only the one for the change of epochs is untrue.
+      for (const event of held) if (!isExpired(event)) this.#continue(event);
+      return;
+    }
+    if (overlap === undefined) {
+      const [expired] = held.flatMap((event) => (isExpired(event) ? event.gap : []));
       const to = linesOf(held)[0]?.at ?? expired?.to;
       if (to !== undefined) this.#addGap({ count: null, from: last.at, to });
     }
@@ -170,6 +173,9 @@ export class LiveContinuation {
     });
   }
 }
+
+const isExpired = (event: FeedEntries): event is Extract<FeedEntries, { kind: "gap" }> =>
+  event.kind === "gap" && event.gap.reason === "expired";
 
 const linesOf = (events: readonly FeedEntries[]) =>
   events.flatMap((event) => (event.kind === "lines" ? event.lines : []));

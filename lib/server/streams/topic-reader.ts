@@ -23,8 +23,8 @@ export class TopicReader {
     const { ring } = source;
     const resumable = cursor !== undefined && cursor.epoch === ring.epoch && cursor.id <= ring.lastId;
     this.#sent = new RingCursor(ring, resumable ? cursor.id : ring.startId);
-    this.#opening = this.#lostText("overflow");
-    if (cursor !== undefined && !resumable) this.#opening = this.#gapText("expired", null);
+    const expired = cursor !== undefined && !resumable ? this.#gapText("expired", null) : "";
+    this.#opening = expired + this.#lostText("overflow");
   }
 
   /** Whether entries or a state have not been sent yet. */
