@@ -210,6 +210,31 @@ describe("a live stream that begins anew", () => {
     expect(shown).toEqual(["a", "b", "c", "d", "e", "f", "[4]"]);
   });
 
+  it("that does not have all lines yet shows its gap where another line follows", () => {
+    const { shown, live, join, anew } = continued();
+    join();
+    live("a", "b", "c", "d", "e");
+    const { lines, gap: addGap } = anew("f");
+    lines("a", "b", "c");
+    join();
+    addGap();
+    lines("d");
+    addGap({ count: 7 });
+    addGap({ count: 8 });
+    lines("x", "y");
+    expect(shown).toEqual(["a", "b", "c", "d", "e", "[7]", "[8]", "x", "y"]);
+    // What was undecided of one stream is no matter of the next.
+    const next = anew("g");
+    next.lines("d", "e", "x");
+    join();
+    next.gap();
+    const last = anew("h");
+    last.lines("e", "x", "y");
+    join();
+    last.lines("z");
+    expect(shown.slice(9)).toEqual(["z"]);
+  });
+
   it("replaces what another one has begun with", () => {
     const { shown, live, join, anew } = continued();
     join();

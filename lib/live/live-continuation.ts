@@ -29,6 +29,8 @@ export class LiveContinuation {
   #isJoined = false;
   /** Shown lines that the live stream may still repeat. */
   #ahead: readonly string[] = [];
+  /** Gaps of the live stream after which it is not known yet whether a shown line follows. */
+  #heldGaps: FeedEntries[] = [];
   /** Numbered lines up to this one were shown; undefined once a later one came. */
   #shownNumber: number | undefined;
   #gapReason: "overflow" | "expired" = "overflow";
@@ -81,6 +83,7 @@ export class LiveContinuation {
     this.#liveEpoch = epoch;
     this.#held = [];
     this.#ahead = [];
+    this.#heldGaps = [];
     if (isFirst) return;
     this.#gapReason = "expired";
     if (!this.#isJoined) return;
@@ -121,9 +124,16 @@ export class LiveContinuation {
   /** Passes on entries of a joined stream, except lines that are shown already, and gaps before such lines. */
   #continue(event: FeedEntries): void {
     if (this.#shownNumber === undefined && this.#ahead.length === 0) this.#pass(event);
-    else if (event.kind === "lines") {
+    else if (event.kind === "gap") {
+      // Numbers say themselves what is missing.
+      if (this.#ahead.length > 0) this.#heldGaps.push(event);
+    } else {
       const lines = event.lines.filter((line) => !this.#isShown(line));
-      if (lines.length > 0) this.#pass({ ...event, lines });
+      const gaps = this.#heldGaps;
+      this.#heldGaps = [];
+      if (lines.length === 0) return;
+      if (lines.length === event.lines.length) for (const gap of gaps) this.#pass(gap);
+      this.#pass({ ...event, lines });
     }
   }
 
