@@ -24,6 +24,8 @@ describe("the overlap of shown lines with a log that begins again", () => {
     ["t t t t", "t t t", 3, ""],
     ["a b t", "b t d", 2, ""],
     ["a", "x a y", 2, ""],
+    // Each has another line in between, which the other does not have.
+    ["a b X h c h", "a b h c h d", 5, ""],
     ["a b c d e", "c", 1, "d e"],
     ["t t t", "t t t u", 3, ""],
   ])("of %j with %j", (shown, log, repeated, ahead) => {
@@ -41,6 +43,7 @@ describe("the overlap of shown lines with a log that begins again", () => {
     ["h", "x h y h z"],
     ["t t t t", "t t"],
     ["a h b h c", "h"],
+    ["u h h h", "v h h h w h h h x"],
     // So may one that is not the last.
     ["a b h c", "h x y"],
   ])("is none of %j with %j", (shown, log) => {

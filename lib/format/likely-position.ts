@@ -52,14 +52,20 @@ function sameLines(shown: readonly string[], log: readonly string[]): Set<string
 function likelyMatch(shown: readonly string[], log: readonly string[], trimmed: boolean): Match | undefined {
   const same = sameLines(shown, log);
   let best: Match | undefined;
-  /** Whether few lines are no coincidence: all that there are, and each certain. */
-  const isWhole = (end: number, size: number, foreign: number) =>
-    (size === shown.length - foreign || (trimmed && size === end && foreign === 0)) &&
-    log.slice(end - size, end).every((text) => same.has(text));
+  /** For each index of the log: how many of the lines before it are certain. */
+  const certain = new Int32Array(log.length + 1);
+  for (const [at, text] of log.entries()) certain[at + 1] = (certain[at] ?? 0) + (same.has(text) ? 1 : 0);
+  /** Few lines are to be all that there are, and all certain; of more, either will do. */
+  const isLikely = (end: number, size: number, foreign: number) => {
+    const certainLines = (certain[end] ?? 0) - (certain[end - size] ?? 0);
+    const isAllShown = size === shown.length - foreign;
+    if (size >= minEqual) return isAllShown || size === end || certainLines > 0;
+    return certainLines === size && (isAllShown || (trimmed && size === end && foreign === 0));
+  };
   for (let foreign = 0; foreign <= Math.min(maxForeign, shown.length / 2); foreign += 1) {
     const equal = equalBefore(shown.slice(0, shown.length - foreign), log);
     for (const [end, size] of equal.entries()) {
-      if (size === 0 || (size < minEqual && !isWhole(end, size, foreign))) continue;
+      if (size === 0 || !isLikely(end, size, foreign)) continue;
       const bestSize = best?.size ?? 0;
       if (size > bestSize || (size === bestSize && foreign === 0)) best = { position: end, size, foreign };
     }
