@@ -235,6 +235,19 @@ describe("a live stream that begins anew", () => {
     expect(shown.slice(9)).toEqual(["z"]);
   });
 
+  it("that is thousands of lines behind adds only what follows those shown", () => {
+    const { shown, live, join, anew } = continued();
+    const numbers = (first: number, end: number) =>
+      Array.from({ length: end - first }, (_, index) => String(first + index));
+    join();
+    live(...numbers(1, 5_001));
+    const { lines } = anew("f");
+    lines(...numbers(1_001, 3_001));
+    join();
+    lines(...numbers(3_001, 5_002));
+    expect(shown).toEqual(numbers(1, 5_002));
+  });
+
   it("replaces what another one has begun with", () => {
     const { shown, live, join, anew } = continued();
     join();

@@ -3,8 +3,8 @@
 import { likelyOverlap } from "../format/likely-position.ts";
 import type { FeedEntries, FeedLine } from "./log-feed.ts";
 
-/** The most shown lines that are compared: no live stream begins with more. */
-const comparedLines = 2_000;
+/** At least so many shown lines are compared: a live stream that begins anew may end so far behind them. */
+const comparedLines = 20_000;
 
 type Gap = Extract<FeedEntries, { kind: "gap" }>["gap"];
 
@@ -27,8 +27,8 @@ export class LiveContinuation {
   /** What the live stream has begun with. */
   #held: FeedEntries[] = [];
   #isJoined = false;
-  /** Shown lines that the live stream may still repeat. */
-  #ahead: readonly string[] = [];
+  /** Shown lines that the live stream may still repeat, the next one last. */
+  #ahead: string[] = [];
   /** Gaps of the live stream after which it is not known yet whether a shown line follows. */
   #heldGaps: FeedEntries[] = [];
   /** Numbered lines up to this one were shown; undefined once a later one came. */
@@ -103,7 +103,7 @@ export class LiveContinuation {
       const to = linesOf(held)[0]?.at ?? expired?.to;
       if (to !== undefined) this.#addGap({ count: null, from: last.at, to });
     }
-    this.#ahead = overlap?.ahead ?? [];
+    this.#ahead = overlap?.ahead.toReversed() ?? [];
     this.#continueAfter(held, overlap?.repeated ?? 0);
   }
 
@@ -139,8 +139,9 @@ export class LiveContinuation {
 
   #isShown(line: FeedLine): boolean {
     if (this.#ahead.length > 0) {
-      const isShown = line.text === this.#ahead[0];
-      this.#ahead = isShown ? this.#ahead.slice(1) : [];
+      const isShown = line.text === this.#ahead.at(-1);
+      if (isShown) this.#ahead.pop();
+      else this.#ahead = [];
       return isShown;
     }
     if (this.#shownNumber === undefined) return false;
@@ -168,7 +169,8 @@ export class LiveContinuation {
     }
     const lines = offset === 0 ? event.lines : event.lines.map((line) => ({ ...line, id: line.id + offset }));
     this.#lastId = lines.at(-1)?.id;
-    this.#tail = [...this.#tail, ...lines].slice(-comparedLines);
+    for (const line of lines) this.#tail.push(line);
+    if (this.#tail.length > 2 * comparedLines) this.#tail = this.#tail.slice(-comparedLines);
     this.#hasEnded = false;
     this.#forward({ kind: "lines", epoch, lines });
   }
