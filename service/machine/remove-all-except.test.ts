@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -50,4 +50,16 @@ test("T38 follows no link and restores folders that were replaced or moved", asy
   await removeAllExcept(join(dir, "root"), retained);
   expect((await readdir(join(dir, "root"), { recursive: true })).sort()).toEqual(["home", "var", "var/log"]);
   expect(await readdir(join(outside, "log"))).toEqual(["precious"]);
+});
+
+test("removes what has a name that is no UTF-8, from folders of any permissions", async () => {
+  const home = join(dir, "root/home");
+  await mkdir(home, { recursive: true });
+  const named = (name: string) => Buffer.concat([Buffer.from(`${home}/${name}`), Buffer.of(0xfc)]);
+  await writeFile(named("file"), "");
+  await mkdir(Buffer.concat([named("folder"), Buffer.from("/deep")]), { recursive: true });
+  await chmod(named("folder"), 0o500);
+  await chmod(home, 0o500);
+  await removeAllExcept(join(dir, "root"), retained);
+  expect((await readdir(join(dir, "root"), { recursive: true })).sort()).toEqual(["home", "var", "var/log"]);
 });

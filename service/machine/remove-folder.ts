@@ -1,25 +1,28 @@
 // Removes folders of programs that have ended. These may have left folders in which their owner may not write, and a service
 // that is not root cannot remove what is in those. Nothing here blocks: they may have left as many files as they liked.
-import { chmod, lstat, opendir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, lstat, readdir, rm } from "node:fs/promises";
 import { codeOf } from "../kernel/instance-path.ts";
 
 const isDenied = (error: unknown) => ["EACCES", "EPERM"].includes(codeOf(error) ?? "");
 
+/** The path of an entry, whose name may be of any bytes. */
+export const entryPath = (folder: string | Buffer, name: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(folder), Buffer.from("/"), name]);
+
 /** Gives the owner all permissions of a folder and of those below it. Follows no links; leaves what cannot be changed. */
-async function permit(path: string): Promise<void> {
+async function permit(path: string | Buffer): Promise<void> {
   try {
     if (!(await lstat(path)).isDirectory()) return;
     await chmod(path, 0o700);
-    for await (const entry of await opendir(path))
-      if (entry.isDirectory()) await permit(join(path, entry.name));
+    for (const entry of await readdir(path, { encoding: "buffer", withFileTypes: true }))
+      if (entry.isDirectory()) await permit(entryPath(path, entry.name));
   } catch {
     // The removal says what is wrong.
   }
 }
 
 /** Removes a folder, if it is there; tries again for a moment where something is still written. */
-export async function removeFolder(path: string): Promise<void> {
+export async function removeFolder(path: string | Buffer): Promise<void> {
   const remove = () => rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   await remove().catch(async (error: unknown) => {
     if (!isDenied(error)) throw error;
