@@ -223,6 +223,26 @@ test("what the service itself cannot start goes to nodes at once for a while, an
   expect(tries).toBe(2);
 });
 
+test("what no node starts is started by the service itself also shortly after it could not", async () => {
+  const full = fakeLink("full", 1, () => held("s2"));
+  const unable = fakeLink("unable", 10, () => new Problem(501, "not_implemented", "no extensions"));
+  const refusing = fakeLink("refusing", 10, () => tooMany("all are in use", 5));
+  const without = fakeLink("without", 0, () => held("s2"));
+  for (const node of [full, unable, refusing, without]) {
+    let answer: unknown = new Error("Chromium did not start in time");
+    const create = async () => (answer instanceof Error ? await Promise.reject(answer) : answer);
+    const more = {
+      local: { ...localWithout, create } as unknown as FleetSessionsDeps["local"],
+      ...{ maxBrowsers: 20, report() {} },
+    };
+    const { fleet, reports } = setUp([node.link], more);
+    reports.take(full.link, all(held("s1")));
+    await fleet.create(request).catch(() => {});
+    answer = { id: "local" };
+    expect((await fleet.create(request)).id, node.link.entry.name).toBe("local");
+  }
+});
+
 test("a node that fails where another one creates the same browser rests, whatever is requested", async () => {
   const faulty = fakeLink("faulty", 10, () => new Problem(500, "internal_error", "no disk space"));
   const away = fakeLink("away", 10, () => new Problem(500, "internal_error", "its Chromium hangs"));

@@ -64,7 +64,7 @@ function distanceOf(place: NodeLink | undefined, runner: NodeLink | undefined): 
 
 export class FleetSessions implements SessionPlaces<Placed> {
   readonly #deps: FleetSessionsDeps;
-  /** Until when this process gets no new session while a node takes them, by the monotonic clock. */
+  /** Until when this process gets only sessions that no node starts, by the monotonic clock. */
   #restsUntilMs = 0;
 
   constructor(deps: FleetSessionsDeps) {
@@ -86,6 +86,9 @@ export class FleetSessions implements SessionPlaces<Placed> {
     const places = byFreeShare(all);
     // What a node runs may outlive this process, with all but the browsers of this process.
     if (runner) places.sort((one, other) => distanceOf(one.link, runner) - distanceOf(other.link, runner));
+    // While this process rests, it only gets what no node starts.
+    if (performance.now() < this.#restsUntilMs)
+      places.sort((one, other) => Number(one.link === undefined) - Number(other.link === undefined));
     let fault: Problem | undefined;
     /** Put the places to rest whose faults may be due to what is requested. */
     const suspects: (() => void)[] = [];
@@ -289,8 +292,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
 
   #places(): PlaceOfFleet[] {
     const { sessions, remote, links, creations } = this.#deps;
-    const isResting = performance.now() < this.#restsUntilMs && links.all().some(({ accepts }) => accepts);
-    const here = { capacity: sessions.maxBrowsers, used: sessions.liveCount, accepts: !isResting };
+    const here = { capacity: sessions.maxBrowsers, used: sessions.liveCount, accepts: true };
     const there = links.all().map((link) => ({
       link,
       capacity: link.entry.browsers,
