@@ -49,8 +49,12 @@ function sameLines(shown: readonly string[], log: readonly string[]): Set<string
   return new Set([...textsOnce(shown)].filter((text) => once.has(text)));
 }
 
-function likelyMatch(shown: readonly string[], log: readonly string[], trimmed: boolean): Match | undefined {
-  const same = sameLines(shown, log);
+/** `same`: of `sameLines`. */
+function likelyMatch(
+  shown: readonly string[],
+  log: readonly string[],
+  { trimmed, same }: { trimmed: boolean; same: ReadonlySet<string> },
+): Match | undefined {
   let best: Match | undefined;
   /** For each index of the log: how many of the lines before it are certain. */
   const certain = new Int32Array(log.length + 1);
@@ -82,12 +86,15 @@ export const likelyPosition = (
   shown: readonly string[],
   log: readonly string[],
   trimmed: boolean,
-): number | undefined => likelyMatch(shown, log, trimmed)?.position;
+): number | undefined => likelyMatch(shown, log, { trimmed, same: sameLines(shown, log) })?.position;
 
 /** The latest index before the end of the shown lines, and before it the whole log, or all shown lines. */
-function endWithin(shown: readonly string[], log: readonly string[]): Match | undefined {
+function endWithin(
+  shown: readonly string[],
+  log: readonly string[],
+  same: ReadonlySet<string>,
+): Match | undefined {
   const equal = equalBefore(log, shown);
-  const same = sameLines(shown, log);
   for (let end = shown.length - 1; end > 0; end -= 1) {
     const size = equal[end] ?? 0;
     if (size === 0 || size !== Math.min(log.length, end)) continue;
@@ -110,8 +117,9 @@ export interface Overlap {
  * undefined for none.
  */
 export function likelyOverlap(shown: readonly string[], log: readonly string[]): Overlap | undefined {
-  const match = likelyMatch(shown, log, true);
-  const within = endWithin(shown, log);
+  const same = sameLines(shown, log);
+  const match = likelyMatch(shown, log, { trimmed: true, same });
+  const within = endWithin(shown, log, same);
   const isBehind =
     within !== undefined &&
     (match === undefined || within.size > match.size || (within.size === match.size && match.foreign > 0));

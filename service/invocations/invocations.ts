@@ -20,7 +20,7 @@ import { newId } from "../kernel/ids.ts";
 import { KeyedNotifier } from "../kernel/keyed-notifier.ts";
 import type { LoggedLine } from "../kernel/log-lines.ts";
 import { gracePeriods } from "../kernel/paces.ts";
-import { badRequest, conflict, notFound, Problem, tooMany } from "../kernel/problem.ts";
+import { badRequest, conflict, notFound, shuttingDown, tooMany } from "../kernel/problem.ts";
 import { Retries } from "../kernel/retries.ts";
 import type { Store } from "../kernel/store.ts";
 import type { DeployedCode, RunJob } from "../runner/runner-messages.ts";
@@ -566,8 +566,6 @@ export class Invocations {
     await Promise.all(sessions.ofInvocation(id).map((session) => sessions.end(session.id, reason)));
   }
 }
-
-const shuttingDown = () => new Problem(503, "unavailable", "the service is shutting down");
 
 function checkJson(text: string, field: string): void {
   const bytes = Buffer.byteLength(text);

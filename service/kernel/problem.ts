@@ -50,6 +50,7 @@ export const conflict = (message: string) => new Problem(409, "conflict", messag
 /** Of an error that is reported. */
 export const internalError = () =>
   new Problem(500, "internal_error", "the service failed; its log has the reason");
+export const shuttingDown = () => new Problem(503, "unavailable", "the service is shutting down");
 export const notImplemented = (message: string) => new Problem(501, "not_implemented", message);
 
 /** Problem 429 with a Retry-After header, rounded up to whole seconds. */

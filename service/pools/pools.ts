@@ -4,7 +4,7 @@ import { poolFillRate, poolTimeoutSeconds } from "../../lib/contract/pools.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Paces } from "../kernel/paces.ts";
-import { badRequest, conflict, notFound, Problem } from "../kernel/problem.ts";
+import { badRequest, conflict, notFound, Problem, shuttingDown } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
 import { noneConnected } from "../sessions/live-sessions.ts";
 import { selectTelemetry, toTelemetryConfig } from "../telemetry/telemetry-selection.ts";
@@ -164,7 +164,7 @@ export class Pools<Browser extends Pooled> {
   /** Stops filling and rejects waiting callers with 503; the browsers end with their sessions. */
   close(): void {
     this.#stopListening();
-    const why = new Problem(503, "unavailable", "the service is shutting down");
+    const why = shuttingDown();
     for (const { pool } of this.#entries) pool.stop(why);
   }
 

@@ -7,7 +7,7 @@ import { type Replay, replayFramerate } from "../../lib/contract/replays.ts";
 import { type Clock, formatNanoseconds, within } from "../kernel/clock.ts";
 import { selectExpired, steadyTime } from "../kernel/file-retention.ts";
 import type { Paces } from "../kernel/paces.ts";
-import { conflict, notFound, notImplemented, Problem, tooMany } from "../kernel/problem.ts";
+import { conflict, notFound, notImplemented, shuttingDown, tooMany } from "../kernel/problem.ts";
 import { Retries } from "../kernel/retries.ts";
 import type { Store } from "../kernel/store.ts";
 import { unknownSession } from "../sessions/live-sessions.ts";
@@ -116,7 +116,7 @@ export class Replays {
    */
   async start(session: Session, options: ReplayOptions): Promise<Replay> {
     const ffmpegPath = await this.#ffmpegFor(session);
-    if (this.#closed) throw new Problem(503, "unavailable", "the service is shutting down");
+    if (this.#closed) throw shuttingDown();
     this.#checkCapacity(session.id);
     const starting = this.#record(session, options, ffmpegPath);
     this.#starting.set(starting, session.id);

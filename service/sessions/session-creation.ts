@@ -1,7 +1,7 @@
 // Creation of sessions, up to the limit of browsers: instance, extensions, browser, profile, record, in this order.
 import { openFirst } from "../chromium/open-first.ts";
 import { writeProfileState } from "../chromium/profile-state.ts";
-import { Problem } from "../kernel/problem.ts";
+import { Problem, shuttingDown } from "../kernel/problem.ts";
 import type { ExtensionSource } from "../machine/extension-folders.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { allInUse, type LiveSession, type LiveSessions } from "./live-sessions.ts";
@@ -105,7 +105,7 @@ export class SessionCreation {
   }
 
   #checkOpen(): void {
-    if (this.#closed) throw new Problem(503, "unavailable", "the service is shutting down");
+    if (this.#closed) throw shuttingDown();
   }
 
   async #create(options: SessionOptions): Promise<LiveSession> {
