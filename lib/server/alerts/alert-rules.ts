@@ -10,6 +10,7 @@ import {
   type Signal,
   signal as signalShape,
 } from "../../bff/alert-rules.ts";
+import { countSubjects } from "../../bff/subject-counts.ts";
 import type { AlertTables } from "../db/alert-tables.ts";
 import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
@@ -123,12 +124,7 @@ function toAlertRule(
       subjects: [...subjects]
         .sort((a, b) => order[a.state] - order[b.state] || (a.label < b.label ? -1 : 1))
         .slice(0, maxSubjects),
-      subject_counts: {
-        total: subjects.length,
-        firing: subjects.filter(({ state }) => state === "firing").length,
-        pending: subjects.filter(({ state }) => state === "pending").length,
-        unknown: subjects.filter(({ known }) => !known).length,
-      },
+      subject_counts: countSubjects(subjects),
     },
   ];
 }
