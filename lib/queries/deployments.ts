@@ -7,6 +7,7 @@ import { deploymentOperations } from "../contract/operations/deployments.ts";
 import { fillPath } from "../contract/request.ts";
 import { appQueries } from "./apps.ts";
 import { BffError } from "./bff.ts";
+import type { PlaceOptions } from "./output-places.ts";
 import { actQueryTexts } from "./query-messages.ts";
 import { readEvents } from "./read-events.ts";
 import { type SentProgress, sendForm } from "./send-form.ts";
@@ -55,13 +56,13 @@ export const deploymentMutations = {
 } as const;
 
 /**
- * Calls `onEvent` with each event of a deployment from its beginning, until it has ended or `signal` aborts. Throws BffError
- * when the stream is refused or breaks off before.
+ * Calls `onEvent` with each event of a deployment from its beginning, until it has ended or `signal` aborts; waits while other
+ * tabs have three outputs open. Throws BffError when the stream is refused or breaks off before.
  */
 export async function followDeployment(
   id: string,
   onEvent: (event: DeploymentProgress) => void,
-  signal: AbortSignal,
+  options: PlaceOptions,
 ): Promise<void> {
   const { path } = deploymentProgressOperations.followDeploymentProgress;
   let hasEnded = false;
@@ -70,6 +71,6 @@ export async function followDeployment(
     hasEnded ||= "status" in event && isOver(event.status);
     onEvent(event);
   };
-  await readEvents(fillPath(path, { id }), take, signal);
+  await readEvents(fillPath(path, { id }), take, options);
   if (!hasEnded) throw new BffError(0, "events_broke_off", actQueryTexts.deploymentLogBrokeOff);
 }

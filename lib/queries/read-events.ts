@@ -1,14 +1,17 @@
 import { createParser } from "eventsource-parser";
 import { apiAddress } from "../bff/base-path.ts";
 import { failureOf, reach } from "./bff.ts";
+import { inOutputPlace, type PlaceOptions } from "./output-places.ts";
 
-/** Calls `onEvent` with the JSON of each event of a stream until it ends or breaks off. Throws BffError when it is refused,
- *  and the reason of `signal`. */
-export async function readEvents(
+/** Calls `onEvent` with the JSON of each event of a stream until it ends or breaks off, as soon as this browser has a place for
+ *  one more. Throws BffError when it is refused, and the reason of `signal`. */
+export const readEvents = (
   path: string,
   onEvent: (event: unknown) => void,
-  signal: AbortSignal,
-): Promise<void> {
+  options: PlaceOptions,
+): Promise<void> => inOutputPlace(() => readOnce(path, onEvent, options.signal), options);
+
+async function readOnce(path: string, onEvent: (event: unknown) => void, signal: AbortSignal): Promise<void> {
   const response = await reach(apiAddress(path), { signal, headers: { accept: "text/event-stream" } });
   if (!response.ok) throw await failureOf(response);
   const parser = createParser({ onEvent: ({ data }) => onEvent(JSON.parse(data)) });

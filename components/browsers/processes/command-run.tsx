@@ -30,7 +30,7 @@ export function CommandRun({
   command: string;
   onClose: () => void;
 }) {
-  const { output, failure } = useCommandOutput(id, processId);
+  const { output, failure, isWaiting } = useCommandOutput(id, processId);
   const kill = useMutation(processMutations.kill());
   const { remember } = useProcessMemory();
   const isOver = output.exitCode !== undefined;
@@ -54,7 +54,7 @@ export function CommandRun({
             role="status"
             className={clsx("text-label", (output.exitCode ?? 0) > 0 ? "text-bad" : "text-ink-2")}
           >
-            {statusOf(output, failure)}
+            {isWaiting ? commandRunTexts.outputWaits : statusOf(output, failure)}
           </p>
           {error === null ? null : (
             <ErrorState
@@ -135,14 +135,16 @@ function OutputText({ output: { parts, dropped } }: { output: CommandOutput }) {
 function useCommandOutput(id: string, processId: string) {
   const [output, setOutput] = useState(noOutput);
   const [failure, setFailure] = useState<Error | null>(null);
+  const [isWaiting, setWaiting] = useState(false);
   useEffect(() => {
     const stop = new AbortController();
-    followProcess({ id, processId }, (event) => setOutput((now) => withEvent(now, event)), stop.signal).catch(
-      (error: unknown) => {
-        if (!stop.signal.aborted) setFailure(error instanceof Error ? error : new Error(String(error)));
-      },
-    );
+    followProcess({ id, processId }, (event) => setOutput((now) => withEvent(now, event)), {
+      signal: stop.signal,
+      onWait: setWaiting,
+    }).catch((error: unknown) => {
+      if (!stop.signal.aborted) setFailure(error instanceof Error ? error : new Error(String(error)));
+    });
     return () => stop.abort();
   }, [id, processId]);
-  return { output, failure };
+  return { output, failure, isWaiting };
 }

@@ -6,7 +6,7 @@ import { sessionOperations } from "@/lib/bff/operations/session";
 import { operations } from "@/lib/contract/operations/operations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
-import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
+import { type Call, emptyBff, problem } from "@/tests/support/component/scripted-bff";
 import { RunCommandButton } from "./run-command-button.tsx";
 import { RunCommandDialog } from "./run-command-dialog.tsx";
 
@@ -19,11 +19,37 @@ function scriptedOutput() {
   const stream = new ReadableStream<Uint8Array>({ start: resolve });
   const encoder = new TextEncoder();
   return {
-    response: () => new Response(stream, { headers: { "content-type": "text/event-stream" } }),
+    response: ({ signal }: Call) => {
+      // As of a fetch that is aborted.
+      signal.addEventListener("abort", async () => (await promise).error(signal.reason));
+      return new Response(stream, { headers: { "content-type": "text/event-stream" } });
+    },
     write: async (event: object) =>
       (await promise).enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`)),
     close: async () => (await promise).close(),
   };
+}
+
+const outputPlaces = [1, 2, 3].map((place) => `fleetdeck.output.${place}`);
+
+/** Outputs that are open in other tabs: all places. */
+const openOutputs = () =>
+  Promise.all(
+    outputPlaces.map(
+      (place) =>
+        new Promise<{ close: () => void }>((opened) => {
+          void navigator.locks.request(
+            place,
+            () => new Promise<void>((resolve) => opened({ close: resolve })),
+          );
+        }),
+    ),
+  );
+
+/** The places that are taken. */
+async function heldPlaces() {
+  const { held = [] } = await navigator.locks.query();
+  return held.map(({ name = "" }) => name).filter((name) => outputPlaces.includes(name));
 }
 
 test("its output is shown while it runs, it can be stopped, and its exit code ends it", async () => {
@@ -106,6 +132,68 @@ test("Control Enter runs a command, and Escape leaves it running, and says so", 
   expect(onClose).toHaveBeenCalledOnce();
   await expect.element(page.getByText("The command keeps running")).toBeVisible();
   expect(bff.calls(operations.killProcess)).toEqual([]);
+});
+
+test("where other tabs have three outputs open, a fourth says so, and opens by itself when one is closed", async () => {
+  const places = await openOutputs();
+  const output = scriptedOutput();
+  const bff = emptyBff()
+    .one(operations.spawnProcess, { process_id: processId })
+    .on(processSampleOperations.followProcessOutput, output.response);
+  await renderView(<RunCommandDialog id="session-one" onClose={vi.fn()} />, { bff });
+  await dialog().getByLabelText("Command").fill("uptime");
+  await dialog().getByRole("button", { name: "Run command" }).click();
+  await expect
+    .element(dialog().getByRole("status").first())
+    .toMatchTextContent("Running. Three outputs are open in other tabs");
+  expect(bff.calls(processSampleOperations.followProcessOutput)).toEqual([]);
+  places[1]?.close();
+  await output.write({ stream: "stdout", text: "up 3 days\n" });
+  await expect.element(dialog().getByRole("region", { name: "Output" })).toMatchTextContent("up 3 days");
+  await expect.element(dialog().getByText("Running…")).toBeVisible();
+  expect(await heldPlaces()).toHaveLength(3);
+  await output.write({ exit_code: 0 });
+  await output.close();
+  await expect.element(dialog().getByText("Ended with exit code 0.")).toBeVisible();
+  await expect.poll(heldPlaces).toHaveLength(2);
+  for (const place of places) place.close();
+});
+
+test("an output that is closed frees its place, and one that waits is not opened any more", async () => {
+  const bff = emptyBff()
+    .one(operations.spawnProcess, { process_id: processId })
+    .on(processSampleOperations.followProcessOutput, scriptedOutput().response);
+  const first = await renderView(<RunCommandDialog id="session-one" onClose={vi.fn()} />, { bff });
+  await dialog().getByLabelText("Command").fill("sleep 9");
+  await dialog().getByRole("button", { name: "Run command" }).click();
+  await expect.poll(heldPlaces).toHaveLength(1);
+  await first.unmount();
+  await expect.poll(heldPlaces).toEqual([]);
+  const places = await openOutputs();
+  const second = await renderView(<RunCommandDialog id="session-one" onClose={vi.fn()} />, { bff });
+  await dialog().getByLabelText("Command").fill("sleep 9");
+  await dialog().getByRole("button", { name: "Run command" }).click();
+  await expect.element(dialog().getByText(/^Running\. Three outputs/)).toBeVisible();
+  await second.unmount();
+  for (const place of places) place.close();
+  await expect.poll(heldPlaces).toEqual([]);
+  expect(bff.calls(processSampleOperations.followProcessOutput)).toHaveLength(1);
+});
+
+test("an output opens at once over HTTP/2, however many are open", async () => {
+  const places = await openOutputs();
+  vi.spyOn(PerformanceNavigationTiming.prototype, "nextHopProtocol", "get").mockReturnValue("h2");
+  const output = scriptedOutput();
+  const bff = emptyBff()
+    .one(operations.spawnProcess, { process_id: processId })
+    .on(processSampleOperations.followProcessOutput, output.response);
+  await renderView(<RunCommandDialog id="session-one" onClose={vi.fn()} />, { bff });
+  await dialog().getByLabelText("Command").fill("uptime");
+  await dialog().getByRole("button", { name: "Run command" }).click();
+  await output.write({ stream: "stdout", text: "up 3 days\n" });
+  await expect.element(dialog().getByRole("region", { name: "Output" })).toMatchTextContent("up 3 days");
+  vi.restoreAllMocks();
+  for (const place of places) place.close();
 });
 
 test("output that breaks off is reported, and a command that cannot be started keeps what was typed", async () => {

@@ -108,6 +108,30 @@ test("a zip is deployed with its settings, its log is followed, and the new acti
   expect(await axeViolationsIn(page.dialog.element())).toEqual([]);
 });
 
+test("where other tabs have three outputs open, its log waits, and opens by itself when one is closed", async () => {
+  const closed: (() => void)[] = [];
+  for (const place of [1, 2, 3]) {
+    await new Promise<void>((opened) => {
+      void navigator.locks.request(`fleetdeck.output.${place}`, () => {
+        opened();
+        return new Promise<void>((resolve) => closed.push(resolve));
+      });
+    });
+  }
+  const page = await open();
+  events(page.bff, { line: "found 1 application", at }, { status: "running", reason: "", at });
+  await page.begin();
+  page.choose(archive);
+  await page.submit.click();
+  (await ScriptedUpload.next()).answer(201, { id: "d1", status: "queued" });
+  await expect
+    .element(page.dialog.getByRole("status").first())
+    .toMatchTextContent("Deploying. Three outputs are open in other tabs");
+  expect(page.bff.calls(followDeploymentProgress)).toEqual([]);
+  for (const close of closed) close();
+  await expect.element(page.dialog.getByText("Deployed.", { exact: true })).toBeVisible();
+});
+
 test("an upload is announced at each quarter, and when it has been sent", async () => {
   const page = await open();
   await page.begin();

@@ -64,6 +64,7 @@ export const deploymentFileTexts = {
 export const deploymentRunTexts = {
   deploy: "Deploy",
   theLogStopped: "The log stopped",
+  logWaits: "Deploying. Three outputs are open in other tabs: this one opens when one of them is closed.",
   copyLog: "Copy log",
   changeAndDeployAgain: "Change and deploy again…",
   close: "Close",

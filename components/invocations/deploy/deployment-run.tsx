@@ -28,7 +28,7 @@ export function DeploymentRun({
   onBack: () => void;
   onClose: () => void;
 }) {
-  const { state, failure, retry } = useDeployment(id);
+  const { state, failure, isWaiting, retry } = useDeployment(id);
   return (
     <Dialog
       open
@@ -39,7 +39,7 @@ export function DeploymentRun({
       notice={
         <div className="grid gap-2">
           <p role="status" className={state.status === "failed" ? "text-bad" : "text-ink-2"}>
-            {runText(state, failure !== null)}
+            {isWaiting ? deploymentRunTexts.logWaits : runText(state, failure !== null)}
           </p>
           {failure === null ? null : (
             <ErrorState
@@ -133,18 +133,22 @@ function useDeployment(id: string) {
   const client = useQueryClient();
   const [state, setState] = useState(atStart);
   const [failure, setFailure] = useState<Error | null>(null);
+  const [isWaiting, setWaiting] = useState(false);
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try follows it from the beginning
   useEffect(() => {
     const stop = new AbortController();
     setState(atStart);
     setFailure(null);
-    followDeployment(id, (event) => setState((now) => afterEvent(now, event)), stop.signal)
+    followDeployment(id, (event) => setState((now) => afterEvent(now, event)), {
+      signal: stop.signal,
+      onWait: setWaiting,
+    })
       .then(() => client.invalidateQueries({ queryKey: appQueries.all }))
       .catch((error: unknown) => {
         if (!stop.signal.aborted) setFailure(error instanceof Error ? error : new Error(String(error)));
       });
     return () => stop.abort();
   }, [client, id, tries]);
-  return { state, failure, retry: () => setTries((count) => count + 1) };
+  return { state, failure, isWaiting, retry: () => setTries((count) => count + 1) };
 }
