@@ -15,6 +15,10 @@ export class RecentSet<Value> {
     if (this.#values.size > this.#most && oldest !== undefined) this.#values.delete(oldest);
   }
 
+  delete(value: Value): void {
+    this.#values.delete(value);
+  }
+
   has(value: Value): boolean {
     return this.#values.has(value);
   }

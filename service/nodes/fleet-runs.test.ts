@@ -97,6 +97,43 @@ test("one node gets an invocation, again when it has not received it, and no oth
   expect(events.at(-1)).toBe("i1 gone: its node one was lost");
 });
 
+const neverBegan = { kind: "gone", how: "spawn EAGAIN", neverBegan: true } as const;
+
+test("one that its node could not start goes to the next that is handed it, and fails after three such attempts", async () => {
+  const requests: string[] = [];
+  const one = linkNamed("one", async (path) => void requests.push(path));
+  const other = linkNamed("other");
+  const { runs, queued, events, moved } = setUp(["i1"]);
+  const claim = async (link: NodeLink) => expect(await runs.claim(link, "i1")).toBeDefined();
+  await claim(one);
+  runs.take(one, { type: "run", seq: 1, id: "i1", event: neverBegan });
+  await expect.poll(() => queued).toEqual(["i1"]);
+  expect(requests).toEqual(["/node/runs/i1/confirm"]);
+  // It runs nowhere.
+  runs.reconcile(one, { runs: [] });
+  runs.lose(one);
+  await claim(other);
+  expect(await runs.claim(one, "i1")).toBeUndefined();
+  expect([moved, events]).toEqual([[["i1", "other"]], []]);
+
+  runs.take(other, { type: "run", seq: 1, id: "i1", event: neverBegan });
+  await expect.poll(() => queued).toEqual(["i1", "i1"]);
+  await claim(other);
+  runs.take(other, { type: "run", seq: 2, id: "i1", event: neverBegan });
+  expect(events).toEqual(["i1 gone: spawn EAGAIN"]);
+});
+
+test("one that waits for another node is stopped at once", async () => {
+  const { runs, queued, events, runners } = setUp(["i1"]);
+  const one = linkNamed("one");
+  await runs.claim(one, "i1");
+  runs.take(one, { type: "run", seq: 1, id: "i1", event: neverBegan });
+  await expect.poll(() => queued).toEqual(["i1"]);
+  runners.get("i1")?.stop();
+  expect(events).toEqual(["i1 gone: it was stopped before it started"]);
+  expect(await runs.claim(one, "i1")).toBeUndefined();
+});
+
 test("a node that was lost while it claimed gets no job", async () => {
   const isStored = Promise.withResolvers<void>();
   const { runs, events } = setUp(["i1"], { stored: async () => await isStored.promise });

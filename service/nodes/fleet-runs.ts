@@ -34,7 +34,14 @@ interface Run {
   inheritedAt?: string;
   /** How often its node has asked for it. */
   claims: number;
+  /** How often nodes could not start it. */
+  failedStarts: number;
+  /** Its node could not start it: it goes to the next one that asks for it. */
+  isFree: boolean;
 }
+
+/** How often an invocation is given to a node that cannot start it before it fails. */
+const failedStartsLimit = 3;
 
 export class FleetRuns {
   readonly #deps: FleetRunsDeps;
@@ -64,18 +71,20 @@ export class FleetRuns {
   /** Offers all that wait and were not offered yet, such as to a node that has just come. */
   offerAll(): void {
     for (const id of this.#deps.invocations.queuedIds()) this.offer(id);
+    for (const [id, { isFree }] of this.#runs) if (isFree) this.offer(id);
   }
 
   /**
    * Gives a waiting invocation to a node, once it is stored that it runs; undefined when it does not wait any more. A node
    * that asks again has not received its job, and gets it; so does another one when the first has given up asking, as while
-   * the database was away.
+   * the database was away, or could not start it.
    */
   async claim(link: NodeLink, id: string): Promise<ClaimedRun | undefined> {
     const { invocations, stored } = this.#deps;
     this.#offered.delete(id);
     const given = this.#runs.get(id);
-    if (given?.link === link) given.claims += 1;
+    if (given?.isFree) this.#takeOver(id, given, link);
+    else if (given?.link === link) given.claims += 1;
     else if (given !== undefined) await this.#moveUnknown(id, given, link);
     else invocations.claim(id, this.#runnerOn(link));
     if (this.#runs.get(id)?.link !== link) return undefined;
@@ -109,6 +118,10 @@ export class FleetRuns {
         run.events.outcome(event);
         break;
       case "gone":
+        if (event.neverBegan && run.failedStarts + 1 < failedStartsLimit) {
+          void this.#free(id, run, event.how);
+          break;
+        }
         this.#gone(id, run, event.how);
         void this.#confirm(link, id);
         break;
@@ -125,7 +138,7 @@ export class FleetRuns {
     const present = new Set([...runs, ...claiming]);
     for (const id of this.#runs.keys()) {
       const run = this.#inherited(link, id);
-      if (run?.link !== link || present.has(id)) continue;
+      if (run?.link !== link || run.isFree || present.has(id)) continue;
       const isRestarted = run.inheritedAt !== undefined;
       const how = isRestarted ? `its node ${link.entry.name} was started again` : "its node does not run it";
       this.#gone(id, run, how);
@@ -144,7 +157,7 @@ export class FleetRuns {
     this.#resumeAll(link);
     for (const id of this.#runs.keys()) {
       const run = this.#inherited(link, id);
-      if (run?.link === link) this.#gone(id, run, `its node ${link.entry.name} was lost`);
+      if (run?.link === link && !run.isFree) this.#gone(id, run, `its node ${link.entry.name} was lost`);
     }
   }
 
@@ -184,11 +197,34 @@ export class FleetRuns {
     return {
       ...{ node: link.id, earlier: link.entry.earlier },
       startRunner: (id, job, events) => {
-        const run: Run = { link, job, events, loggedAt: "", claims: 1 };
+        const run: Run = { link, job, events, loggedAt: "", claims: 1, failedStarts: 0, isFree: false };
         this.#runs.set(id, run);
-        return { pid: undefined, stop: () => this.#stop(run.link, id) };
+        const stop = () => {
+          if (run.isFree) this.#gone(id, run, "it was stopped before it started");
+          else this.#stop(run.link, id);
+        };
+        return { pid: undefined, stop };
       },
     };
+  }
+
+  /** Has it run by any node, where its own could not start it. */
+  async #free(id: string, run: Run, how: string): Promise<void> {
+    const { link } = run;
+    run.failedStarts += 1;
+    run.isFree = true;
+    this.#deps.report(new Error(`the node ${link.entry.name} could not start the invocation ${id}: ${how}`));
+    // It may be given to the same node, which then has nothing of this attempt.
+    await link.tell(`/node/runs/${id}/confirm`, {}).catch(() => {});
+    if (run.isFree) this.offer(id);
+  }
+
+  #takeOver(id: string, run: Run, link: NodeLink): void {
+    if (run.link !== link) this.#deps.invocations.move(id, link.id);
+    run.link = link;
+    run.claims = 1;
+    run.isFree = false;
+    delete run.inheritedAt;
   }
 
   /** Gives a run to another node, unless its own may run it. */

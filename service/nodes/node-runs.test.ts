@@ -28,9 +28,12 @@ async function startNode(give: (id: string) => Promise<RunJob | undefined>, kept
   const clock = new ManualClock();
   const code = new Set<string>();
   const started: { id: string; job: RunJob; events: RunnerEvents; isStopped: boolean }[] = [];
-  let handOut: (id: string) => Promise<void> = async () => {};
+  let handOut: ((id: string) => Promise<void>) | undefined;
+  const failures: Error[] = [];
   const runs = new NodeRuns({
     startRunner(id, job, events) {
+      const failure = failures.shift();
+      if (failure !== undefined) throw failure;
       const run = { id, job, events, isStopped: false };
       started.push(run);
       return {
@@ -47,15 +50,23 @@ async function startNode(give: (id: string) => Promise<RunJob | undefined>, kept
     ...{ kept, retryMs: 1, lostAfterMs: 1_000 },
   });
   await runs.restore();
-  const queue: Pick<InvocationQueue, "work"> = {
+  const queue: Pick<InvocationQueue, "work" | "pause" | "close"> = {
     async work(_, run) {
       handOut = run;
     },
+    async pause() {
+      handOut = undefined;
+    },
+    async close() {},
   };
-  await runs.start(queue as InvocationQueue, 2);
+  await runs.start(queue, 2);
   const messages: RunMessage[] = [];
   runs.watch(0, (message) => messages.push(message));
-  return { runs, clock, code, started, messages, handOut: async (id: string) => await handOut(id) };
+  return {
+    ...{ runs, clock, code, started, messages, failures },
+    handOut: async (id: string) => await handOut?.(id),
+    takes: () => handOut !== undefined,
+  };
 }
 const job = (id: string, more: Partial<RunJob> = {}) =>
   ({ invocationId: id, code: null, serviceUrl: "http://service", ...more }) as RunJob;
@@ -238,4 +249,68 @@ test("code is removed that no run uses, but for what ran last", async () => {
   started[0]?.events.gone("exit code 0");
   await goes;
   expect([...code]).toEqual([0, 4, 5, 6, 7].map((at) => `/code/d${at}`));
+});
+
+const neverBegan = { kind: "gone", how: "it could not be started: no space", neverBegan: true };
+
+test("a node that cannot start a runner takes nothing for a while, each time longer, until one starts", async () => {
+  const { runs, clock, started, messages, failures, takes, handOut } = await startNode(async (id) => job(id));
+  const restsAfter = async (id: string, forMs: number) => {
+    failures.push(new Error("no space"));
+    await handOut(id);
+    expect(messages.at(-1)).toMatchObject({ id, event: neverBegan });
+    // It may be given to this node again.
+    expect([takes(), runs.knows(id), runs.ids()]).toEqual([false, false, []]);
+    clock.advance(forMs - 1);
+    expect(takes()).toBe(false);
+    clock.advance(1);
+    expect(takes()).toBe(true);
+  };
+  await restsAfter("i1", 5_000);
+  await restsAfter("i1", 10_000);
+  const run = handOut("i2");
+  await expect.poll(() => started).toHaveLength(1);
+  started[0]?.events.gone("exit code 0", false);
+  await run;
+  await restsAfter("i3", 5_000);
+});
+
+test("what was handed out before a rest, and beyond the node's places after it, is handed out again", async () => {
+  const { clock, started, failures, handOut, takes } = await startNode(async (id) => job(id));
+  const running = handOut("i1");
+  await expect.poll(() => started).toHaveLength(1);
+  failures.push(new Error("no space"));
+  await handOut("i2");
+  clock.advance(5_000);
+  expect(takes()).toBe(true);
+  const more = handOut("i3");
+  await expect.poll(() => started).toHaveLength(2);
+  await expect(handOut("i4")).rejects.toThrow("full");
+  for (const { events } of started) events.gone("exit code 0", false);
+  await Promise.all([running, more]);
+});
+
+test("a node goes on where what is to run cannot be started, or was stopped before it started", async () => {
+  const { runs, started, messages, failures, takes, handOut } = await startNode(async (id) => job(id));
+  failures.push(new Problem(404, "not_found", "no code"));
+  await handOut("i1");
+  const run = handOut("i2");
+  await expect.poll(() => started).toHaveLength(1);
+  runs.stop("i2");
+  started[0]?.events.gone("signal SIGTERM", true);
+  await run;
+  expect(messages.map(({ event }) => event)).toEqual([
+    { kind: "gone", how: "it could not be started: no code" },
+    { kind: "gone", how: "signal SIGTERM" },
+  ]);
+  expect(takes()).toBe(true);
+});
+
+test("a node that is drained while it rests takes nothing more", async () => {
+  const { runs, clock, failures, takes, handOut } = await startNode(async (id) => job(id));
+  failures.push(new Error("no space"));
+  await handOut("i1");
+  await runs.pause();
+  clock.advance(5_000);
+  expect(takes()).toBe(false);
 });

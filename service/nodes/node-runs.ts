@@ -7,6 +7,7 @@ import { limitRunning } from "../invocations/invocation-time-limit.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
 import { linesOf } from "../kernel/log-lines.ts";
+import { Problem } from "../kernel/problem.ts";
 import { RecentSet } from "../kernel/recent-set.ts";
 import type { RunJob, RunnerOutcome } from "../runner/runner-messages.ts";
 import type { Runner, RunnerEvents, StartRunner } from "../runner/runner-process.ts";
@@ -14,6 +15,7 @@ import { AgentLog, type LoggedSession } from "../sessions/agent-log.ts";
 import type { HostedRuns } from "./change-feed.ts";
 import type { InvocationQueue } from "./invocation-queue.ts";
 import type { KeptRuns } from "./kept-runs.ts";
+import { restMs } from "./node-link.ts";
 import type { ClaimedRun, RunMessage } from "./node-protocol.ts";
 import { RunOutbox } from "./run-outbox.ts";
 import { UsedCopies } from "./used-copies.ts";
@@ -21,6 +23,8 @@ import { UsedCopies } from "./used-copies.ts";
 const receivedKept = 10_000;
 /** How long it asks for an invocation before the queue gives that to any node. */
 const claimWithinMs = 60_000;
+/** The most to which the pause grows after runners that could not be started. */
+const restAtMostMs = 60_000;
 
 export interface NodeRunsDeps {
   startRunner: StartRunner;
@@ -62,7 +66,13 @@ export class NodeRuns implements HostedRuns {
   readonly #outbox = new RunOutbox();
   /** Those of the code of deployments. */
   readonly #copies = new UsedCopies((id) => this.#deps.removeCode(this.#folderOf(id)));
-  #queue: InvocationQueue | undefined;
+  #queue: Pick<InvocationQueue, "work" | "pause" | "close"> | undefined;
+  #concurrency = 0;
+  /** How long the next rest is. */
+  #restMs = restMs;
+  #isResting = false;
+  /** Takes no more. */
+  #isPaused = false;
   #isClosed = false;
 
   constructor(deps: NodeRunsDeps) {
@@ -79,9 +89,10 @@ export class NodeRuns implements HostedRuns {
   }
 
   /** Takes at most `concurrency` invocations at once. */
-  async start(queue: InvocationQueue, concurrency: number): Promise<void> {
+  async start(queue: Pick<InvocationQueue, "work" | "pause" | "close">, concurrency: number): Promise<void> {
     this.#queue = queue;
-    if (concurrency > 0) await queue.work(concurrency, async (id) => await this.#run(id));
+    this.#concurrency = concurrency;
+    await this.#work();
   }
 
   ids(): readonly string[] {
@@ -128,6 +139,7 @@ export class NodeRuns implements HostedRuns {
 
   /** Takes no more. */
   async pause(): Promise<void> {
+    this.#isPaused = true;
     await this.#queue?.pause();
   }
 
@@ -137,10 +149,30 @@ export class NodeRuns implements HostedRuns {
     await this.#queue?.close();
   }
 
-  /** Resolves when the invocation's runner has exited; rejects when it could not be claimed. */
+  async #work(): Promise<void> {
+    if (this.#concurrency > 0) await this.#queue?.work(this.#concurrency, async (id) => await this.#run(id));
+  }
+
+  /** Takes nothing for a while, each time longer, until a runner starts: what it takes another node may run. */
+  async #rest(): Promise<void> {
+    if (this.#isResting || this.#isPaused) return;
+    this.#isResting = true;
+    const forMs = this.#restMs;
+    this.#restMs = Math.min(forMs * 2, restAtMostMs);
+    await this.#queue?.pause();
+    this.#deps.clock.later(forMs, () => {
+      this.#isResting = false;
+      if (!this.#isPaused && !this.#isClosed) void this.#work();
+    });
+  }
+
+  /** Resolves when the invocation's runner has exited; rejects when it could not be claimed, or is not to be. */
   async #run(id: string): Promise<void> {
     const { clock, startRunner } = this.#deps;
     if (this.#claiming.has(id) || this.#received.has(id)) return;
+    if (this.#isResting) throw new Error("this node rests, as it could not start a runner");
+    // What ran before a rest has places as well.
+    if (this.#running.size + this.#claiming.size >= this.#concurrency) throw new Error("this node is full");
     this.#claiming.set(id, true);
     let run: Run;
     let claimed: ClaimedRun | undefined;
@@ -157,11 +189,18 @@ export class NodeRuns implements HostedRuns {
     const stopTimer =
       timeLimitSeconds && limitRunning(clock, timeLimitSeconds, (reason) => this.#endLate(id, run, reason));
     const { promise: isGone, resolve } = Promise.withResolvers<void>();
-    const gone = async (how: string) => {
+    const gone = async (how: string, neverBegan = false) => {
       await run.outcome;
       if (stopTimer) stopTimer();
       this.#running.delete(id);
-      this.#outbox.send(id, { kind: "gone", how });
+      if (neverBegan && !run.isStopped) {
+        this.#received.delete(id);
+        await this.#rest();
+        this.#outbox.send(id, { kind: "gone", how, neverBegan });
+      } else {
+        if (!neverBegan) this.#restMs = restMs;
+        this.#outbox.send(id, { kind: "gone", how });
+      }
       resolve();
     };
     const deploymentId = job.code === null ? undefined : basename(job.code.folder);
@@ -170,7 +209,8 @@ export class NodeRuns implements HostedRuns {
       run.runner = startRunner(id, await this.#localJob(job), this.#eventsOf(id, run, gone));
       if (run.isStopped) run.runner.stop();
     } catch (error) {
-      await gone(`it could not be started: ${messageOf(error)}`);
+      // A Problem is about what is to run, such as code that is not there.
+      await gone(`it could not be started: ${messageOf(error)}`, !(error instanceof Problem));
     }
     await isGone;
     if (deploymentId !== undefined) this.#copies.release(deploymentId);
@@ -199,7 +239,7 @@ export class NodeRuns implements HostedRuns {
     }
   }
 
-  #eventsOf(id: string, run: Run, gone: (how: string) => Promise<void>): RunnerEvents {
+  #eventsOf(id: string, run: Run, gone: (how: string, neverBegan?: boolean) => Promise<void>): RunnerEvents {
     const { clock, sessionsOf } = this.#deps;
     const agentLog = new AgentLog({ sessions: () => sessionsOf(id) });
     return {
@@ -212,7 +252,7 @@ export class NodeRuns implements HostedRuns {
         if (run.isLate) return;
         run.outcome = this.#report(id, outcome, run.outcome);
       },
-      gone: (how) => void gone(how),
+      gone: (how, neverBegan) => void gone(how, neverBegan),
     };
   }
 

@@ -47,6 +47,8 @@ const foundApps = z.array(z.strictObject({ name: z.string(), actions: z.array(z.
 export type FoundApps = z.infer<typeof foundApps>;
 
 export const runnerMessage = z.discriminatedUnion("kind", [
+  /** The first one: it has received its job. */
+  z.strictObject({ kind: z.literal("began") }),
   z.strictObject({ kind: z.literal("log"), line: z.string() }),
   z.strictObject({ kind: z.literal("apps"), apps: foundApps }),
   runnerOutcome,

@@ -27,8 +27,11 @@ export interface RunnerEvents {
   /** `at`: when, as RFC 3339 with nanoseconds; now when absent. */
   log(line: string, at?: string): void;
   outcome(outcome: RunnerOutcome): void;
-  /** The process has exited; `how` is `exit code 1`, `signal SIGKILL` or the reason why it could not be started. */
-  gone(how: string): void;
+  /**
+   * The process has exited; `how` is `exit code 1`, `signal SIGKILL` or the reason why it could not be started. `neverBegan`:
+   * it has not received its job, so that nothing of the action has run.
+   */
+  gone(how: string, neverBegan?: boolean): void;
 }
 
 export interface Runner {
@@ -116,6 +119,7 @@ function startProcess(options: {
     cwd: tmp,
   });
   let over = false;
+  let began = false;
   let outOfMemory = false;
   const gone = async (how: string) => {
     if (over) return;
@@ -123,12 +127,13 @@ function startProcess(options: {
     await removeFolder(tmp).catch((error: unknown) => {
       events.log(`the temporary folder could not be removed: ${messageOf(error)}`);
     });
-    events.gone(outOfMemory ? `${how}: more than ${heapLimitMb} MB of memory were needed` : how);
+    events.gone(outOfMemory ? `${how}: more than ${heapLimitMb} MB of memory were needed` : how, !began);
   };
   child.on("error", (error) => {
     if (child.pid === undefined) void gone(`it could not be started: ${error.message}`);
   });
   child.on("message", (message) => {
+    began = true;
     const read = runnerMessage.safeParse(message);
     if (!read.success) events.log("the runner sent a message that is not understood");
     else if (read.data.kind === "log") events.log(read.data.line);

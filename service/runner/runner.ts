@@ -50,6 +50,7 @@ function sendMessage(message: RunnerMessage): Promise<void> {
 }
 
 async function work(job: RunnerJob): Promise<void> {
+  await sendMessage({ kind: "began" });
   switch (job.kind) {
     case "run":
       await run(job);

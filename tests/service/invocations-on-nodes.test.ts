@@ -1,4 +1,5 @@
 // An invocation that runs on nodes while its service is replaced; `tests/nightly` has what else may happen meanwhile.
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
@@ -99,3 +100,21 @@ test.runIf(hasPostgres)(
     records.close();
   },
 );
+
+test.runIf(hasPostgres)("an action that a node cannot start runs when one can", async () => {
+  const { service, node, places } = await setUp();
+  let printed = "";
+  for (const output of [service.child.stdout, service.child.stderr])
+    output?.on("data", (part: Buffer) => {
+      printed += part.toString();
+    });
+  const runners = join(node.dataDir, "runners");
+  rmSync(runners, { recursive: true, force: true });
+  writeFileSync(runners, "");
+  const id = await invoke(service.api, "wait", places.url);
+  await expect.poll(() => printed).toContain("could not start the invocation");
+  rmSync(runners);
+  await places.reached("waiting");
+  places.letGo("waiting");
+  expect(await ended(service.api, id)).toMatchObject({ status: "succeeded", output: '"let go"' });
+});
