@@ -1,7 +1,7 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
 import { defineRoute } from "@/lib/server/http/define-route";
 import { havingPictures, listPictures } from "@/lib/server/pictures/picture-reads";
-import { deletePicturesOf } from "@/lib/server/pictures/picture-writes";
+import { deleteSessionPictures } from "@/lib/server/pictures/picture-writes";
 
 export const GET = defineRoute(ownOperations.listPictures, {
   answer: ({ input: { query }, db }) => listPictures(db, query.session_id, query),
@@ -9,6 +9,6 @@ export const GET = defineRoute(ownOperations.listPictures, {
 });
 
 export const DELETE = defineRoute(ownOperations.deletePictures, {
-  answer: ({ input: { query }, db }) => deletePicturesOf(db, [query.session_id]),
+  answer: ({ input: { query }, db }) => deleteSessionPictures(db, query.session_id),
   audit: { target: ({ query }) => query.session_id },
 });

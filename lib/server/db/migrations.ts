@@ -8,7 +8,7 @@ import { alertLimits, alertTables } from "./alert-tables.ts";
 import { apiTokenTables } from "./api-token-tables.ts";
 import { auditTables, auditTargetNames, batchesOfActs } from "./audit-tables.ts";
 import { historyByDay } from "./day-partition-tables.ts";
-import { pictureTables } from "./picture-tables.ts";
+import { deletedPictures, pictureTables } from "./picture-tables.ts";
 import { poolPoints, recorderTables } from "./recorder-tables.ts";
 import { storedLogTables, storedWordsAsText } from "./stored-log-tables.ts";
 import type { Dialect } from "./tables.ts";
@@ -227,6 +227,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-29-audit-target-names": { up: auditTargetNames },
   "2026-11-29-batches-of-acts": { up: batchesOfActs },
   "2026-11-29-chunks-by-reach": { up: chunksByReach },
+  "2026-11-29-deleted-pictures": { up: deletedPictures },
   "2026-11-29-deliveries-by-alert": { up: deliveriesByAlert },
   "2026-11-25-audit-proof": { up: (db: Kysely<unknown>) => auditTables(db, dialect) },
 });

@@ -24,6 +24,7 @@ export const primaryKeys = {
   evidence_settings: ["id"],
   stored_log_chunks: ["log_id", "number"],
   pictures: ["session_id", "at_ms"],
+  deleted_pictures: ["session_id"],
   audit_anchor: ["id"],
   alert_mutes: ["rule_id", "subject"],
   alert_states: ["rule_id", "subject"],

@@ -333,6 +333,8 @@ export interface Tables extends AccountTables, AlertTables, ApiTokenTables {
     /** A PNG file. */
     data: Uint8Array;
   };
+  /** Sessions whose pictures were deleted, up to the one of that time: the API still has them and sends them again. */
+  deleted_pictures: { session_id: string; until_ms: number };
   /** Moments annotated by operators. */
   annotations: { id: string; at_ms: number; note: string; user_id: string; created_at_ms: number };
   resource_links: {

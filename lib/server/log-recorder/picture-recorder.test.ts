@@ -15,6 +15,7 @@ import { Problem } from "../kernel/problem.ts";
 import { listPictures } from "../pictures/picture-reads.ts";
 import { addPictures } from "../pictures/picture-writes.ts";
 import type { LogHub } from "../streams/log-hub.ts";
+import type { PagePicture } from "../streams/telemetry-pictures.ts";
 import { PictureRecorder } from "./picture-recorder.ts";
 import { VideoRecorder } from "./video-recorder.ts";
 
@@ -56,7 +57,13 @@ function fakeHub(refuses: readonly string[] = [], unavailable: ReadonlySet<strin
     };
     return { source, release: () => void followed.delete(topic) };
   };
-  return { followed, hub: { watch, onPicture: () => () => {} } as unknown as LogHub };
+  let send: (picture: PagePicture) => void = () => {};
+  const onPicture = (listener: typeof send) => {
+    send = listener;
+    return () => {};
+  };
+  const hub = { watch, onPicture } as unknown as LogHub;
+  return { followed, hub, send: (picture: PagePicture) => send(picture) };
 }
 
 function recorder(
@@ -168,6 +175,25 @@ it("gives the place of a browser that an operator has capture no pictures any mo
   await look();
   await look();
   expect(followed).toEqual(new Set(["telemetry:b", "telemetry:c"]));
+});
+
+it("stores no picture of a browser's history that has expired", async () => {
+  const { hub, send } = fakeHub();
+  const { made, look } = recorder(hub);
+  await see("a");
+  made.start();
+  await look();
+  const keptSinceMs = clock.nowMs() - settings.days * 86_400_000;
+  const picture = {
+    sessionId: "a",
+    reason: "change",
+    url: "https://shop.example",
+    png: pngOf(8, 8),
+  } as const;
+  for (const atMs of [keptSinceMs - 1, keptSinceMs + 3_600_000]) send({ ...picture, atMs });
+  await look();
+  made.stop();
+  expect((await listPictures(db, "a", {})).map(({ at_ms: atMs }) => atMs)).toEqual([keptSinceMs + 3_600_000]);
 });
 
 it("deletes only pictures that were taken since a rule was switched off, of a browser that ended then", async () => {

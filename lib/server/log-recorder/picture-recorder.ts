@@ -38,6 +38,7 @@ export interface PictureRecorderDeps {
 }
 
 const megabyte = 1_000_000;
+const dayMs = 86_400_000;
 const mostSessions = 500;
 const mostSortedOut = 5_000;
 /** Pictures that wait for the store; beyond this the oldest are left out. */
@@ -252,13 +253,17 @@ export class PictureRecorder {
   async #save(settings: EvidenceSettings): Promise<void> {
     const waiting = this.#waiting.filter(({ isWanted }) => isWanted);
     if (waiting.length === 0) return;
-    const rows = waiting.map(({ picture: { sessionId, atMs, reason, url, png } }) => ({
-      session_id: sessionId,
-      at_ms: Math.round(atMs),
-      reason,
-      url,
-      png,
-    }));
+    const keptSinceMs = this.#deps.clock.nowMs() - settings.days * dayMs;
+    const rows = waiting
+      .map(({ picture: { sessionId, atMs, reason, url, png } }) => ({
+        session_id: sessionId,
+        at_ms: Math.round(atMs),
+        reason,
+        url,
+        png,
+      }))
+      // The history of a browser that lives for longer has pictures which have expired.
+      .filter(({ at_ms: atMs }) => atMs >= keptSinceMs);
     await this.#deps.write(async (trx) => {
       await addPictures(trx, rows);
       for (const id of new Set(rows.map(({ session_id: session }) => session)))

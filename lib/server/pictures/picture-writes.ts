@@ -5,7 +5,7 @@ import type { Database } from "../db/database.ts";
 import { dropRows, rowsPerCall } from "../db/expired-rows.ts";
 import { inBatches } from "../db/in-batches.ts";
 import type { Tables } from "../db/tables.ts";
-import { insertNew } from "../db/upsert.ts";
+import { insertNew, upsert } from "../db/upsert.ts";
 import { type PictureSize, picturesToTrim } from "./pictures-to-trim.ts";
 import { pngSize } from "./png-size.ts";
 
@@ -39,13 +39,35 @@ function rowOf({ png, url, ...picture }: NewPicture): Tables["pictures"] | undef
   );
 }
 
-/** Stores pictures; leaves out what is no PNG or too large, and a second one of the same session and time. */
+/**
+ * Stores pictures; leaves out what is no PNG or too large, a second one of the same session and time, and those up to which
+ * the session's were deleted.
+ */
 export async function addPictures(trx: Database, pictures: readonly NewPicture[]): Promise<void> {
+  const sessions = [...new Set(pictures.map(({ session_id: id }) => id))];
+  const notes = await inBatches(sessions, (part) =>
+    trx.selectFrom("deleted_pictures").selectAll().where("session_id", "in", part).execute(),
+  );
+  const deleted = new Map(notes.map(({ session_id: id, until_ms: untilMs }) => [id, untilMs]));
   await insertNew(
     trx,
     "pictures",
-    pictures.flatMap((picture) => rowOf(picture) ?? []),
+    pictures.flatMap((picture) =>
+      picture.at_ms <= (deleted.get(picture.session_id) ?? -1) ? [] : (rowOf(picture) ?? []),
+    ),
   );
+}
+
+/** Notes that these were deleted, with all before them: none of those is stored again. */
+async function noteDeleted(
+  trx: Database,
+  pictures: readonly { session_id: string; at_ms: number }[],
+): Promise<void> {
+  const untilMs = new Map<string, number>();
+  for (const { session_id: id, at_ms: atMs } of pictures)
+    untilMs.set(id, Math.max(atMs, untilMs.get(id) ?? 0));
+  const rows = [...untilMs].map(([id, ms]) => ({ session_id: id, until_ms: ms }));
+  if (rows.length > 0) await upsert(trx, "deleted_pictures", rows);
 }
 
 async function deleteByIds(trx: Database, pictures: readonly PictureSize[]): Promise<DeletedPictures> {
@@ -75,8 +97,10 @@ export async function trimPictures(
 }
 
 /** Deletes pictures from before a time, oldest first; returns whether there may be more. */
-export const dropPictures = (trx: Database, beforeMs: number): Promise<boolean> =>
-  dropRows(trx, { table: "pictures", time: "at_ms", beforeMs });
+export async function dropPictures(trx: Database, beforeMs: number): Promise<boolean> {
+  const more = await dropRows(trx, { table: "deleted_pictures", time: "until_ms", beforeMs });
+  return (await dropRows(trx, { table: "pictures", time: "at_ms", beforeMs })) || more;
+}
 
 /**
  * Deletes the oldest pictures, until at least `bytes` are free or the limit of one call is reached. Returns what was
@@ -88,7 +112,7 @@ export async function dropOldestPictures(
 ): Promise<(DeletedPictures & { beforeMs: number }) | undefined> {
   const pictures = await trx
     .selectFrom("pictures")
-    .select(["id", "at_ms", "bytes"])
+    .select(["id", "session_id", "at_ms", "bytes"])
     .orderBy("at_ms")
     .limit(rowsPerCall)
     .execute();
@@ -98,6 +122,7 @@ export async function dropOldestPictures(
     free += picture.bytes;
     return isNeeded;
   });
+  await noteDeleted(trx, dropped);
   const last = dropped.at(-1);
   return last && { ...(await deleteByIds(trx, dropped)), beforeMs: last.at_ms };
 }
@@ -111,4 +136,19 @@ export async function deletePicturesOf(
   await inBatches(sessionIds, (part) =>
     trx.deleteFrom("pictures").where("session_id", "in", part).where("at_ms", ">=", sinceMs).execute(),
   );
+}
+
+/** Deletes all pictures of a session for an operator; those that the API still has are not stored again. */
+export async function deleteSessionPictures(db: Database, sessionId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const newest = await trx
+      .selectFrom("pictures")
+      .select(["session_id", "at_ms"])
+      .where("session_id", "=", sessionId)
+      .orderBy("at_ms", "desc")
+      .limit(1)
+      .execute();
+    await noteDeleted(trx, newest);
+    await deletePicturesOf(trx, [sessionId]);
+  });
 }

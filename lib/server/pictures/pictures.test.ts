@@ -12,6 +12,7 @@ import { lastPictures, listPictures, pictureTotals, readPicture, spread } from "
 import {
   addPictures,
   deletePicturesOf,
+  deleteSessionPictures,
   dropOldestPictures,
   dropPictures,
   type NewPicture,
@@ -137,6 +138,21 @@ describe("deleting pictures", () => {
     await deletePicturesOf(db, []);
     expect([await timesOf("s1"), await timesOf("s2")]).toEqual([[], [2]]);
   });
+});
+
+it("pictures that were deleted by an operator, or as the oldest of all, are not stored again", async () => {
+  const again = [taken("s1", 1), taken("s1", 2), taken("s2", 2)];
+  await addPictures(db, again);
+  await deleteSessionPictures(db, "s1");
+  await deleteSessionPictures(db, "none");
+  await addPictures(db, [...again, taken("s1", 3)]);
+  expect([await timesOf("s1"), await timesOf("s2")]).toEqual([[3], [2]]);
+  await dropOldestPictures(db, 1);
+  await addPictures(db, [...again, taken("s2", 3)]);
+  expect([await timesOf("s1"), await timesOf("s2")]).toEqual([[3], [3]]);
+  // For as long as they would be kept.
+  await dropPictures(db, 3);
+  expect(await db.selectFrom("deleted_pictures").selectAll().execute()).toEqual([]);
 });
 
 it("pictures do not count against the bound of what is recorded", async () => {
