@@ -52,6 +52,12 @@ export class LiveContinuation {
     else this.#held.push(event);
   }
 
+  /** The live stream is opened again: its next entries are what it begins with. */
+  reopen(): void {
+    this.#liveEpoch ??= "";
+    this.#begin(this.#liveEpoch);
+  }
+
   /** All that the live stream begins with was added, and everything stored before it. */
   join(): void {
     if (this.#isJoined) return;

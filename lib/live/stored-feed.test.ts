@@ -4,6 +4,7 @@ import type { LiveFrame, TopicState } from "../bff/live.ts";
 import type { StoredLog, StoredLogLines } from "../bff/stored-logs.ts";
 import { isoTime } from "../clock.ts";
 import { LiveClient } from "./live-client.ts";
+import type { LogFeed } from "./log-feed.ts";
 import { LogStore } from "./log-store.ts";
 import { mergeFeeds } from "./merged-feed.ts";
 import { openStoredFeed } from "./stored-feed.ts";
@@ -109,7 +110,7 @@ function world(name = topic) {
 }
 
 /** Opens a feed as a pane does. */
-async function pane({ openFeed }: Pick<ReturnType<typeof world>, "openFeed">, feed = openFeed()) {
+async function pane<Feed extends LogFeed>({ openFeed }: { openFeed: () => Feed }, feed = openFeed()) {
   const store = new LogStore();
   const leave = feed.subscribe((event) => {
     if (event.kind === "lines") store.addLines(event.epoch, event.lines);
@@ -411,6 +412,76 @@ it.each(["ended", "unavailable"] as const)(
     expect(all.live.followed.size).toBe(0);
   },
 );
+
+describe("of a browser that is live", () => {
+  it("goes on with the live log where the stored one has ended, without a gap for its next use", async () => {
+    const all = world();
+    all.stored.add(4);
+    const { feed, rows } = await pane(all);
+    expect(all.live.followed.size).toBe(0);
+    feed.setLive(true);
+    await all.live.say(1, "next use");
+    await all.live.become("open");
+    expect(rows()).toEqual([...numbered(1, 4), "ended", "next use"]);
+    expect(feed.state).toMatchObject({ log: "open", beginsAt: at(1) });
+    expect(feed.state.stored).toBeUndefined();
+  });
+
+  it("does so also where it was known before the stored log was read, and shows each line once", async () => {
+    const all = world();
+    all.stored.add(4);
+    const feed = all.openFeed();
+    feed.setLive(true);
+    const { rows } = await pane(all, feed);
+    for (const line of [3, 4, 5]) await all.live.say(line, `line ${line}`);
+    await all.live.become("open");
+    expect(rows()).toEqual(numbered(1, 5));
+  });
+
+  it("opens a live log again that has ended, and shows each line once", async () => {
+    const all = world();
+    const { feed, rows } = await pane(all);
+    feed.setLive(true);
+    for (const line of [1, 2, 3]) await all.live.say(line, `line ${line}`);
+    await all.live.become("ended", "The session was deleted.");
+    feed.setLive(false);
+    expect(rows()).toEqual([...numbered(1, 3), "ended"]);
+    feed.setLive(true);
+    for (const line of [1, 2, 3, 4]) await all.live.say(line, `line ${line}`);
+    await all.live.become("open");
+    expect(rows()).toEqual([...numbered(1, 3), "ended", "line 4"]);
+    // Another server has the lines of the next use alone.
+    await all.live.become("ended");
+    feed.setLive(false);
+    feed.setLive(true);
+    await all.live.say(1, "next use", "f");
+    await all.live.become("open");
+    expect(rows()).toEqual([...numbered(1, 3), "ended", "line 4", "ended", "next use"]);
+  });
+
+  it("goes on also with lines that were stored only after the live log had ended without one", async () => {
+    const all = world();
+    const { feed, rows } = await pane(all);
+    all.stored.add(4);
+    await all.live.become("ended");
+    expect(rows()).toEqual([...numbered(1, 4), "ended"]);
+    feed.setLive(true);
+    await all.live.say(1, "next use");
+    await all.live.become("open");
+    expect(rows()).toEqual([...numbered(1, 4), "ended", "next use"]);
+  });
+
+  it("stays with the stored log once the browser has ended again", async () => {
+    const all = world();
+    all.stored.add(4);
+    const feed = all.openFeed();
+    feed.setLive(true);
+    feed.setLive(false);
+    const { rows } = await pane(all, feed);
+    expect(rows()).toEqual([...numbered(1, 4), "ended"]);
+    expect(all.live.followed.size).toBe(0);
+  });
+});
 
 it("passes on what the live stream says of a log of which nothing is stored", async () => {
   const all = world();

@@ -28,12 +28,20 @@ export interface StoredFeedDeps {
   readonly random?: () => number;
 }
 
+export interface StoredFeed extends LogFeed {
+  /**
+   * Says whether the log's browser is live; false at first. While it is, an ended stored log is continued live; when it
+   * becomes so, a live log that has ended is opened again.
+   */
+  setLive(isLive: boolean): void;
+}
+
 /**
  * The feed of a log topic; opened by the first subscription. A stored log is read in full, and continued live unless it
  * has ended. Any other log is followed live; if the live stream has no line of it either, stored lines are looked for
  * once more. For one subscription at a time; the next one begins at the first line again.
  */
-export function openStoredFeed(deps: StoredFeedDeps, topic: Topic): LogFeed {
+export function openStoredFeed(deps: StoredFeedDeps, topic: Topic): StoredFeed {
   const initial = (): FeedState => ({
     log: "connecting",
     reason: null,
@@ -42,6 +50,7 @@ export function openStoredFeed(deps: StoredFeedDeps, topic: Topic): LogFeed {
   });
   let state = initial();
   let opening: Opening | undefined;
+  let isLive = false;
   return {
     subscribe(listener) {
       state = initial();
@@ -51,6 +60,7 @@ export function openStoredFeed(deps: StoredFeedDeps, topic: Topic): LogFeed {
         state = next;
         listener({ kind: "state" });
       });
+      own.setLive(isLive);
       opening = own;
       const endStatus = deps.client.watchStatus(() => own.connectionChanged(state));
       void own.open();
@@ -63,6 +73,10 @@ export function openStoredFeed(deps: StoredFeedDeps, topic: Topic): LogFeed {
       return state;
     },
     retry: () => opening?.retry(),
+    setLive(next) {
+      isLive = next;
+      opening?.setLive(next);
+    },
   };
 }
 
@@ -77,6 +91,12 @@ class Opening {
   readonly #closing = new AbortController();
   #reading: StoredLogReading | undefined;
   #endLive: (() => void) | undefined;
+  /** Opens the live log again where it has ended. */
+  #reopenLive: (() => void) | undefined;
+  /** Whether the log's browser is live. */
+  #isLive = false;
+  /** The stored log, once it was read and had ended. */
+  #endedLog: StoredLog | undefined;
   readonly #continuation: LiveContinuation;
   #hasEntries = false;
   /** No stored line is read any more. */
@@ -118,6 +138,14 @@ class Opening {
     this.#reading?.retry();
   }
 
+  setLive(isLive: boolean): void {
+    if (isLive === this.#isLive || this.#closing.signal.aborted) return;
+    this.#isLive = isLive;
+    if (!isLive) return;
+    if (this.#endLive !== undefined) this.#reopenLive?.();
+    else if (this.#endedLog !== undefined) this.#continueEnded(this.#endedLog);
+  }
+
   /** A live log reports the connection by itself. */
   connectionChanged(state: FeedState): void {
     if (this.#endLive === undefined) this.#publish(state);
@@ -140,6 +168,12 @@ class Opening {
   /** Continues what is shown with the live log; `publish` is called with each state of that. */
   #openLive(publish: (live: LogFeed) => void): { live: LogFeed; stateChanged: () => void } {
     const live = openLogFeed(this.#deps.client, this.#topic);
+    this.#reopenLive = () => {
+      if (live.state.log !== "ended") return;
+      this.#endLive?.();
+      this.#continuation.reopen();
+      this.#openLive(publish);
+    };
     const stateChanged = () => {
       this.#join(live.state);
       // The state follows all that the dashboard has of the log, which need not wait for the API.
@@ -206,6 +240,14 @@ class Opening {
     stateChanged();
   }
 
+  /** Continues live what was read of a log that had ended, with an earlier use of its browser. */
+  #continueEnded(log: StoredLog): void {
+    this.#isRead = true;
+    this.#continuation.reopen();
+    const beginsAt = log.first_ms === null ? null : isoTime(log.first_ms);
+    this.#openLive(({ state }) => this.#publish({ ...state, beginsAt: beginsAt ?? state.beginsAt }));
+  }
+
   #readPages(log: StoredLog, on: Pick<StoredLogReadingDeps, "onEntries" | "onFailure">): Promise<ReadingEnd> {
     const { reader, clock = systemClock, random = Math.random } = this.#deps;
     this.#reading = new StoredLogReading(log, {
@@ -226,7 +268,7 @@ class Opening {
       });
     publish({ log: "connecting", reason: null }, log);
     const end = await this.#readPages(log, {
-      onEntries: (event) => this.#forward(event),
+      onEntries: (event) => this.#continuation.addStored(event),
       onFailure: (failure) =>
         publish(
           { log: "reconnecting", reason: failure.message, fault: { ...failure, isRetried: true } },
@@ -235,7 +277,10 @@ class Opening {
     });
     switch (end.kind) {
       case "complete":
-        publish({ log: "ended", reason: end.log.end_reason }, end.log);
+        this.#continuation.end();
+        this.#endedLog = end.log;
+        if (this.#isLive) this.#continueEnded(end.log);
+        else publish({ log: "ended", reason: end.log.end_reason }, end.log);
         return;
       case "refused":
         if (this.#hasEntries) {

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { namedIdHref } from "@/components/inventory/named-id-href";
 import { useSessionNames } from "@/components/inventory/use-pins";
 import { type OpenLog, useOpenLog } from "@/components/layout/use-open-log";
@@ -15,6 +15,7 @@ import { shortId } from "@/lib/format/short-id";
 import type { LineName } from "@/lib/live/line-hash";
 import type { LogFeed } from "@/lib/live/log-feed";
 import { mergeFeeds } from "@/lib/live/merged-feed";
+import type { StoredFeed } from "@/lib/live/stored-feed";
 import type { TimeLock } from "@/lib/live/time-lock";
 import { logLinePath, paths } from "@/lib/paths";
 import { telemetryFeed } from "@/lib/telemetry/telemetry-feed";
@@ -43,6 +44,7 @@ const NetworkPane = dynamic(
 /** One log pane: its feed, name and controls. */
 export function PaneLog({
   session,
+  isLive,
   pane,
   acts,
   lock,
@@ -50,6 +52,8 @@ export function PaneLog({
   failedOnly,
 }: {
   session: string;
+  /** Whether the session is known to be live. */
+  isLive: boolean;
   pane: Pane;
   acts: PaneActions;
   /** Set while panes scroll together by time. */
@@ -64,7 +68,9 @@ export function PaneLog({
   // Equal sources must keep one feed across renders.
   const names = JSON.stringify(sources.map((source) => [source.session, source.log]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: `names` says which sources
-  const feed = useMemo(() => feedOf(openLog, session, sources), [openLog, session, names]);
+  const opened = useMemo(() => feedOf(openLog, session, sources), [openLog, session, names]);
+  useEffect(() => opened.setLive(isLive), [opened, isLive]);
+  const { feed } = opened;
   const timeLock = useMemo(() => (lock === undefined ? undefined : { lock, skewMs }), [lock, skewMs]);
   const nameOf = useSessionNames(otherSessionsOf([pane]));
   const [first] = sources;
@@ -90,15 +96,24 @@ export function PaneLog({
   );
 }
 
-function feedOf(openLog: OpenLog, session: string, sources: readonly PaneSource[]): LogFeed | undefined {
+/** The feed of the sources, if there are any; `setLive` says of the session's own logs whether it is live. */
+function feedOf(openLog: OpenLog, session: string, sources: readonly PaneSource[]) {
+  const own: StoredFeed[] = [];
   const feeds = sources.map((source) => {
     const sessionId = source.session ?? session;
-    const feed = shownFeed(source, openLog(logTopic(logParts(sessionId, source.log))));
+    const log = openLog(logTopic(logParts(sessionId, source.log)));
+    if (sessionId === session) own.push(log);
+    const feed = shownFeed(source, log);
     const label =
       source.session === undefined ? logName(source.log) : `${logName(source.log)} · ${shortId(sessionId)}`;
     return { label, feed };
   });
-  return feeds.length > 1 ? mergeFeeds(feeds) : feeds[0]?.feed;
+  return {
+    feed: feeds.length > 1 ? mergeFeeds(feeds) : feeds[0]?.feed,
+    setLive(isLive: boolean) {
+      for (const log of own) log.setLive(isLive);
+    },
+  };
 }
 
 const viewOf = (source: PaneSource | undefined): TelemetryView | undefined =>

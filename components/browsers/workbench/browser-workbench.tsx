@@ -76,7 +76,8 @@ export function BrowserWorkbench({ id }: { id: string }) {
   // Of a session that the API no longer returns, nothing is left to show beside its panes.
   const isAlone = gone && recorded.isKnown;
   const shown = isAlone ? bothSides : sides;
-  const wasLive = useWasLive(id, session !== undefined && !ended);
+  const isLive = session !== undefined && !ended;
+  const wasLive = useWasLive(id, isLive);
   const isSettled = wasLive || (ended && (recorded.logs.data !== undefined || recorded.logs.error !== null));
   const standard = useBegun(
     id,
@@ -143,6 +144,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
                       // Which panes an ended session begins with is known once its stored logs are.
                       key={`${id} ${standard === undefined ? "" : "stored"}`}
                       session={id}
+                      isLive={isLive}
                       kind={kindOf(origin.data?.data)}
                       lock={lock}
                       standard={standard}

@@ -237,9 +237,20 @@ test("a pool's browser that was idle is live again with its next holder, and its
   });
   await expect.element(screen.getByText("ended", { exact: true })).toBeVisible();
   await expect.element(screen.log("chromium")).toMatchTextContent("stored line 4");
+  screen.live.write("unknown-one", "chromium", ["a line of the next holder"]);
   screen.become({ session_id: "unknown-one", pool });
   await expect.element(screen.getByText("active", { exact: true })).toBeVisible();
-  await expect.element(screen.log("chromium")).toMatchTextContent("stored line 4");
+  await expect
+    .element(screen.log("chromium"))
+    .toMatchTextContent(/stored line 4.*Log ended.*a line of the next holder$/);
+});
+
+test("a live browser whose stored log has ended goes on live", async () => {
+  const screen = await open(numbered(4), {
+    session: sessionOf(),
+    prepare: (_, live) => live.write("session-one", "chromium", ["a line of today"]),
+  });
+  await expect.element(screen.log("chromium")).toMatchTextContent(/stored line 4.*a line of today$/);
 });
 
 test("an id of which nothing is known stays unknown", async () => {
