@@ -1,7 +1,9 @@
 // The fleet as the recorder knows it: no scrape calls the API. Beyond the bounds of series, the largest pools and the
 // proxies that are down have names; the others are added up.
 import "server-only";
+import { readCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
+import { lastGoodOf, leaderReport, stateCheckpoint } from "../db/leader-report.ts";
 import { countLivingSessions } from "../inventory/recorded-sessions.ts";
 import { resourcesOfKind } from "../inventory/resources.ts";
 import { gauge, otherName } from "../kernel/measurements.ts";
@@ -14,6 +16,8 @@ import { labelOf } from "./label.ts";
 export const fleetBounds = { pools: 50, proxies: 120 } as const;
 /** Sessions that are listed are seen again at least this often. */
 const seenWithinMs = 3_600_000;
+/** Their number is known while their list was read within this time: later all would count as ended. */
+const readWithinMs = seenWithinMs / 2;
 
 const instruments = perProcess("fleet-metrics", () => ({
   browsers: gauge({
@@ -129,9 +133,17 @@ async function setProxies(db: Database, nowMs: number): Promise<void> {
   proxyChecked.set({ proxy: otherName }, Math.max(...others.map(({ ageSeconds }) => ageSeconds)));
 }
 
+async function setBrowsers(db: Database, nowMs: number): Promise<void> {
+  const { browsers } = instruments();
+  const report = await readCheckpoint(db, stateCheckpoint, leaderReport);
+  const readMs = lastGoodOf(report, "browsers");
+  if (readMs === null || nowMs - readMs > readWithinMs) browsers.remove();
+  else browsers.set(await countLivingSessions(db, nowMs - seenWithinMs));
+}
+
 /** Sets the figures of pools, proxies and browsers. Rejects when the store cannot be read. */
 export async function setFleetMetrics(db: Database, nowMs: number): Promise<void> {
   await setPools(db, nowMs);
   await setProxies(db, nowMs);
-  instruments().browsers.set(await countLivingSessions(db, nowMs - seenWithinMs));
+  await setBrowsers(db, nowMs);
 }
