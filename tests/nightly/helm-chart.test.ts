@@ -63,6 +63,19 @@ const workload = z.object({
     volumeClaimTemplates: z.array(z.object({ metadata: z.object({ name: z.string() }) })),
   }),
 });
+const autoscaler = z.object({
+  minReplicas: z.number(),
+  maxReplicas: z.number(),
+  metrics: z.array(
+    z.object({
+      type: z.literal("External"),
+      external: z.object({
+        metric: z.object({ name: z.string(), selector: z.object({ matchLabels: labels }).optional() }),
+        target: z.object({ type: z.literal("AverageValue"), averageValue: z.string() }),
+      }),
+    }),
+  ),
+});
 const named = z.object({ kind: z.string(), metadata: z.object({ name: z.string() }), spec: z.unknown() });
 
 let helm: Helm;
@@ -218,7 +231,7 @@ describe("the chart", () => {
     expect(render().all.filter(({ metadata }) => metadata.name.endsWith("-node"))).toEqual([]);
   });
 
-  it("scales nodes by waiting invocations and unfilled pools on request, by metrics that there are", () => {
+  it("scales nodes on request, by metrics that there are", () => {
     const { workloads, ofKind } = render(
       "nodes.autoscaling.enabled=true",
       "nodes.autoscaling.maxReplicas=20",
@@ -226,17 +239,59 @@ describe("the chart", () => {
     const node = workloads.find(({ spec }) => spec.template.spec.containers[0].args[0] === "node");
     // It would undo what the autoscaler does.
     expect(node?.spec.replicas).toBeUndefined();
-    const [autoscaler] = ofKind("HorizontalPodAutoscaler");
-    expect(autoscaler?.spec).toMatchObject({
+    const [found] = ofKind("HorizontalPodAutoscaler");
+    expect(found?.spec).toMatchObject({
       scaleTargetRef: { kind: "StatefulSet", name: "fleet-node" },
       maxReplicas: 20,
     });
-    const metric = z.object({ external: z.object({ metric: z.object({ name: z.string() }) }) });
-    const { metrics } = z.object({ metrics: z.array(metric) }).parse(autoscaler?.spec);
     const sources = ["fleet-metrics", "invocation-metrics"].map((name) =>
       readFileSync(new URL(`../../lib/server/metrics/${name}.ts`, import.meta.url), "utf8"),
     );
-    for (const { external } of metrics) expect(sources.join("")).toContain(`name: "${external.metric.name}"`);
+    for (const { external } of autoscaler.parse(found?.spec).metrics)
+      expect(sources.join("")).toContain(`name: "${external.metric.name}"`);
+  });
+
+  const nothing = { queued: 0, running: 0, inUse: 0, idle: 0, unfilled: 0 };
+  it.each([
+    ["nothing", nothing, 1],
+    ["a queue", { ...nothing, queued: 12 }, 3],
+    ["invocations that run, and none that wait", { ...nothing, running: 40, inUse: 40 }, 10],
+    ["invocations that run, and a short queue", { ...nothing, running: 40, inUse: 40, queued: 12 }, 13],
+    ["the last ones of a busy time", { ...nothing, running: 3, inUse: 3 }, 1],
+    ["a pool that is not filled", { ...nothing, unfilled: 60 }, 5],
+    ["one that is filled in part", { ...nothing, inUse: 11, idle: 40, unfilled: 9 }, 5],
+    ["one that is filled", { ...nothing, idle: 60 }, 5],
+    ["one that is in use", { ...nothing, inUse: 60 }, 5],
+    ["browsers outside of pools", { ...nothing, inUse: 100 }, 9],
+    ["these beside a pool", { ...nothing, inUse: 100, idle: 50, unfilled: 10 }, 14],
+    ["more than the most nodes carry", { ...nothing, queued: 1_000 }, 20],
+  ])("has as many nodes as carry %s", (_what, fleet, nodes) => {
+    const { ofKind } = render("nodes.autoscaling.enabled=true", "nodes.autoscaling.maxReplicas=20");
+    const { minReplicas, maxReplicas, metrics } = autoscaler.parse(
+      ofKind("HorizontalPodAutoscaler")[0]?.spec,
+    );
+    const series: readonly { name: string; labels: Record<string, string>; value: number }[] = [
+      { name: "fleetdeck_invocations_open", labels: { status: "queued" }, value: fleet.queued },
+      { name: "fleetdeck_invocations_open", labels: { status: "running" }, value: fleet.running },
+      { name: "fleetdeck_pool_browsers", labels: { state: "available" }, value: fleet.idle },
+      { name: "fleetdeck_pool_browsers", labels: { state: "unfilled" }, value: fleet.unfilled },
+      { name: "fleetdeck_browsers", labels: {}, value: fleet.inUse },
+      {
+        ...{ name: "fleetdeck_browsers_wanted", labels: {} },
+        value: fleet.inUse + fleet.idle + fleet.unfilled,
+      },
+    ];
+    // As Kubernetes computes an external metric with an average value: whatever the present number is.
+    const desired = metrics.map(({ external: { metric, target } }) => {
+      const wanted = Object.entries(metric.selector?.matchLabels ?? {});
+      const total = series
+        .filter(
+          ({ name, labels: of }) => name === metric.name && wanted.every(([key, value]) => of[key] === value),
+        )
+        .reduce((sum, { value }) => sum + value, 0);
+      return Math.ceil(total / Number(target.averageValue));
+    });
+    expect(Math.min(maxReplicas, Math.max(minReplicas, ...desired))).toBe(nodes);
   });
 
   it("lets pods that run browsers isolate these, unless a value says no, and gives no other pod that right", () => {

@@ -1,14 +1,16 @@
-// The browsers, as an autoscaler reads them.
+// The browsers that nodes have to have room for, as the chart's autoscaler reads them.
 // @isolated: the figures are those of the process.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { RecorderList } from "../../bff/recorder.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { stateCheckpoint } from "../db/leader-report.ts";
 import { upsertResources } from "../inventory/resource-writes.ts";
 import { registry } from "../kernel/measurements.ts";
+import { insertPoolSamples } from "../pools/pool-samples.ts";
 import { setFleetMetrics } from "./fleet-metrics.ts";
 
 const nowMs = 1_700_000_000_000;
@@ -23,7 +25,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const record = (kind: "session", count: number) =>
+const record = (kind: "pool" | "session", count: number) =>
   upsertResources(
     db,
     Array.from({ length: count }, (_, at) => ({
@@ -33,36 +35,71 @@ const record = (kind: "session", count: number) =>
   );
 
 /** Records that the list of browsers was read at `readMs` (null: never). */
-const readBrowsers = (readMs: number | null) =>
+const readBrowsers = (readMs: number | null, partly: RecorderList["partly"] = null) =>
   writeCheckpoint(db, stateCheckpoint, {
     ...{ at_ms: nowMs, duties: [] },
     lists: [
       {
-        ...{
-          list: "browsers",
-          offered: readMs !== null,
-          mode: "slow",
-          last_good_at_ms: readMs,
-          partly: null,
-        },
+        ...{ list: "browsers", offered: readMs !== null, mode: "slow", last_good_at_ms: readMs, partly },
         ...{ failing_since_ms: null, code: null, behind: null, skipped: 0 },
       },
     ],
   });
 
-/** The browsers that run; undefined where there is no series. */
-async function browsers(): Promise<number | undefined> {
+let samples = 0;
+/** Adds a newer sample of a pool. */
+const sample = (available: number | null, acquired: number | null, size: number | null) => {
+  samples += 1;
+  return insertPoolSamples(db, [
+    { pool_id: "pool-0", at_ms: nowMs - 1_000 + samples, available, acquired, size },
+  ]);
+};
+
+/** The browsers that run, and those to have room for; undefined where there is no series. */
+async function figures(): Promise<(number | undefined)[]> {
   await setFleetMetrics(db, nowMs);
-  const value = /^fleetdeck_browsers (\d+)$/m.exec(await registry("store").metrics())?.[1];
-  return value === undefined ? undefined : Number(value);
+  const text = await registry("store").metrics();
+  return ["fleetdeck_browsers", "fleetdeck_browsers_wanted"].map((name) => {
+    const value = new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1];
+    return value === undefined ? undefined : Number(value);
+  });
 }
+
+it("are those that run, and what pools keep available or lack", async () => {
+  await readBrowsers(nowMs);
+  expect(await figures()).toEqual([0, 0]);
+  await record("session", 3);
+  expect(await figures()).toEqual([3, 3]);
+  await record("pool", 1);
+  await sample(2, 1, 10);
+  expect(await figures()).toEqual([3, 3 + 9]);
+  // More than its size, as after it was made smaller.
+  await sample(4, 8, 10);
+  expect(await figures()).toEqual([3, 3 + 4]);
+  await sample(4, 1, null);
+  expect(await figures()).toEqual([3, 3 + 4]);
+});
+
+it("are unknown while those of a pool are, as an autoscaler would take its nodes away", async () => {
+  await readBrowsers(nowMs);
+  await record("session", 3);
+  await record("pool", 2);
+  await sample(2, 1, 10);
+  expect(await figures()).toEqual([3, undefined]);
+});
+
+it("are unknown while more run than are read", async () => {
+  await readBrowsers(nowMs, { read: 2_000, why: "moved" });
+  await record("session", 3);
+  expect(await figures()).toEqual([3, 3]);
+  await readBrowsers(nowMs, { read: 2_000, why: "cut" });
+  expect(await figures()).toEqual([3, undefined]);
+});
 
 it("are unknown when nobody has read them for long, as all would count as ended after an hour", async () => {
   await record("session", 3);
-  await readBrowsers(nowMs);
-  expect(await browsers()).toBe(3);
   for (const readMs of [nowMs - 3_000_000, null]) {
     await readBrowsers(readMs);
-    expect(await browsers()).toBeUndefined();
+    expect(await figures()).toEqual([undefined, undefined]);
   }
 });

@@ -25,6 +25,11 @@ const instruments = perProcess("fleet-metrics", () => ({
     name: "fleetdeck_browsers",
     help: "Browser sessions that have not ended.",
   }),
+  wanted: gauge({
+    source: "store",
+    name: "fleetdeck_browsers_wanted",
+    help: "Browsers to have room for: sessions that have not ended, and what pools keep available or lack.",
+  }),
   poolBrowsers: gauge({
     source: "store",
     name: "fleetdeck_pool_browsers",
@@ -69,17 +74,19 @@ const add = (one: PoolFigures, { available, acquired, size }: PoolFigures): Pool
   size: one.size + size,
 });
 
-async function setPools(db: Database, nowMs: number): Promise<void> {
+/** Sets the figures of the pools; returns how many browsers they keep available or lack, undefined: not known of all. */
+async function setPools(db: Database, nowMs: number): Promise<number | undefined> {
   const { poolBrowsers, poolSize } = instruments();
   const recorded = await resourcesOfKind(db, "pool");
   const names = new Map(recorded.map(({ id, name }) => [id, name]));
   const samples = await newestPoolSamples(db, nowMs - paces.polling.maxSilenceMs);
-  const pools = samples
-    .flatMap(({ pool_id: id, available, acquired, size }) =>
-      available === null || acquired === null
-        ? []
-        : [{ pool: labelOf(names.get(id) || id), available, acquired, size: size ?? available + acquired }],
-    )
+  const known = samples.flatMap(({ pool_id: id, available, acquired, size }) =>
+    available === null || acquired === null
+      ? []
+      : [{ id, available, acquired, size: size ?? available + acquired }],
+  );
+  const pools = known
+    .map(({ id, ...figures }) => ({ pool: labelOf(names.get(id) || id), ...figures }))
     .sort((a, b) => b.size - a.size || (a.pool < b.pool ? -1 : 1));
   const shown = new Map<string, PoolFigures>();
   for (const { pool, ...figures } of pools) {
@@ -89,16 +96,19 @@ async function setPools(db: Database, nowMs: number): Promise<void> {
   }
   poolBrowsers.reset();
   poolSize.reset();
-  // Without a series nothing is known to be unfilled, and an autoscaler that reads it never scales down. A pool that was
-  // named by something else and never seen itself may be gone.
-  if (recorded.every(({ ended_at_ms: endedMs, details }) => endedMs !== null || details === "{}"))
-    poolBrowsers.set({ pool: otherName, state: "unfilled" }, 0);
+  // A pool that was named by something else and never seen itself may be gone.
+  const living = recorded.filter(({ ended_at_ms: endedMs, details }) => endedMs === null && details !== "{}");
+  // Without a series nothing is known to be unfilled, and an autoscaler that reads it never scales down.
+  if (living.length === 0) poolBrowsers.set({ pool: otherName, state: "unfilled" }, 0);
   for (const [pool, { available, acquired, size }] of shown) {
     poolBrowsers.set({ pool, state: "available" }, available);
     poolBrowsers.set({ pool, state: "acquired" }, acquired);
     poolBrowsers.set({ pool, state: "unfilled" }, Math.max(0, size - available - acquired));
     poolSize.set({ pool }, size);
   }
+  const ids = new Set(known.map(({ id }) => id));
+  if (!living.every(({ id }) => ids.has(id))) return undefined;
+  return known.reduce((sum, { available, acquired, size }) => sum + Math.max(available, size - acquired), 0);
 }
 
 async function setProxies(db: Database, nowMs: number): Promise<void> {
@@ -133,17 +143,27 @@ async function setProxies(db: Database, nowMs: number): Promise<void> {
   proxyChecked.set({ proxy: otherName }, Math.max(...others.map(({ ageSeconds }) => ageSeconds)));
 }
 
-async function setBrowsers(db: Database, nowMs: number): Promise<void> {
-  const { browsers } = instruments();
+/** `waiting`: the browsers that pools keep available or lack, if known. */
+async function setBrowsers(db: Database, nowMs: number, waiting: number | undefined): Promise<void> {
+  const { browsers, wanted } = instruments();
   const report = await readCheckpoint(db, stateCheckpoint, leaderReport);
   const readMs = lastGoodOf(report, "browsers");
-  if (readMs === null || nowMs - readMs > readWithinMs) browsers.remove();
-  else browsers.set(await countLivingSessions(db, nowMs - seenWithinMs));
+  if (readMs === null || nowMs - readMs > readWithinMs) {
+    browsers.remove();
+    wanted.remove();
+    return;
+  }
+  const living = await countLivingSessions(db, nowMs - seenWithinMs);
+  browsers.set(living);
+  const isCut = report?.lists.find(({ list }) => list === "browsers")?.partly?.why === "cut";
+  // An autoscaler would take the nodes of those away that are not known.
+  if (waiting === undefined || isCut) wanted.remove();
+  else wanted.set(living + waiting);
 }
 
 /** Sets the figures of pools, proxies and browsers. Rejects when the store cannot be read. */
 export async function setFleetMetrics(db: Database, nowMs: number): Promise<void> {
-  await setPools(db, nowMs);
+  const waiting = await setPools(db, nowMs);
   await setProxies(db, nowMs);
-  await setBrowsers(db, nowMs);
+  await setBrowsers(db, nowMs, waiting);
 }
