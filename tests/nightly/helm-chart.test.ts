@@ -2,10 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
 import { deadlines } from "../../lib/server/kernel/paces.ts";
+import { startClusterForHelm } from "../support/cluster-for-helm.ts";
 import { findHelm, type Helm } from "../support/helm.ts";
 
 const chart = "deploy/helm/fleetdeck";
@@ -237,7 +238,7 @@ describe("the chart", () => {
       "nodes.autoscaling.maxReplicas=20",
     );
     const node = workloads.find(({ spec }) => spec.template.spec.containers[0].args[0] === "node");
-    // It would undo what the autoscaler does.
+    // One without a cluster to look at would undo what the autoscaler does.
     expect(node?.spec.replicas).toBeUndefined();
     const [found] = ofKind("HorizontalPodAutoscaler");
     expect(found?.spec).toMatchObject({
@@ -249,6 +250,19 @@ describe("the chart", () => {
     );
     for (const { external } of autoscaler.parse(found?.spec).metrics)
       expect(sources.join("")).toContain(`name: "${external.metric.name}"`);
+  });
+
+  it("keeps the number of nodes that there are when autoscaling is turned on, as without one it would become 1", async () => {
+    const cluster = await startClusterForHelm({ name: "fleet-node", replicas: 10 });
+    onTestFinished(cluster.close);
+    const text = await helm.runBeside(
+      ...["template", "fleet", chart, ...needed, "--set", "nodes.autoscaling.enabled=true"],
+      ...["--is-upgrade", "--dry-run=server", "--disable-openapi-validation", "--kube-apiserver", cluster.url],
+    );
+    const node = parseAllDocuments(text)
+      .map((document) => named.parse(document.toJS()))
+      .find(({ kind, metadata }) => kind === "StatefulSet" && metadata.name === "fleet-node");
+    expect(node?.spec).toMatchObject({ replicas: 10 });
   });
 
   const nothing = { queued: 0, running: 0, inUse: 0, idle: 0, unfilled: 0 };

