@@ -257,7 +257,13 @@ describe("the chart", () => {
     onTestFinished(cluster.close);
     const text = await helm.runBeside(
       ...["template", "fleet", chart, ...needed, "--set", "nodes.autoscaling.enabled=true"],
-      ...["--is-upgrade", "--dry-run=server", "--disable-openapi-validation", "--kube-apiserver", cluster.url],
+      ...[
+        "--is-upgrade",
+        "--dry-run=server",
+        "--disable-openapi-validation",
+        "--kube-apiserver",
+        cluster.url,
+      ],
     );
     const node = parseAllDocuments(text)
       .map((document) => named.parse(document.toJS()))
