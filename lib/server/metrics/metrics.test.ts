@@ -1,6 +1,6 @@
 // The series of a large fleet, of a dashboard on which everything has happened once.
 // @isolated: the figures are those of the process.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -264,6 +264,52 @@ describe("the metrics of 40 pools, 100 proxies and 200 actions", () => {
       expect(output).toContain("SUCCESS");
       expect(code, output).toBe(0);
     }
+  });
+
+  it.runIf(hasPromtool)("count an action once that only one of two replicas names", () => {
+    const { panels } = z
+      .object({
+        panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })) })),
+      })
+      .parse(JSON.parse(readFileSync("deploy/grafana/fleetdeck.json", "utf8")));
+    const expression = (wanted: string) =>
+      panels.find(({ title }) => title === wanted)?.targets[0]?.expr.replaceAll("$job", ".*");
+    const series = (name: string, instance: string, action: string, label: string, values: string) => ({
+      series: `fleetdeck_${name}{job="fleetdeck",instance="${instance}",app="${action}",action="${action}",${label}}`,
+      values,
+    });
+    const open = ["invocations_open", 'status="queued"'] as const;
+    const ended = ["invocations_total", 'outcome="failed"'] as const;
+    const tests = {
+      evaluation_interval: "1m",
+      tests: [
+        {
+          interval: "1m",
+          input_series: [
+            series(open[0], "a", "other", open[1], "250x10"),
+            series(open[0], "b", "other", open[1], "150x10"),
+            series(open[0], "b", "pay", open[1], "100x10"),
+            series(ended[0], "a", "other", ended[1], "0+300x10"),
+            series(ended[0], "b", "other", ended[1], "0+180x10"),
+            series(ended[0], "b", "pay", ended[1], "0+120x10"),
+          ],
+          promql_expr_test: [
+            {
+              ...{ expr: expression("Invocations open"), eval_time: "10m" },
+              exp_samples: [{ labels: "{}", value: 250 }],
+            },
+            {
+              ...{ expr: expression("Ended invocations a minute"), eval_time: "10m" },
+              exp_samples: [{ labels: '{outcome="failed"}', value: 300 }],
+            },
+          ],
+        },
+      ],
+    };
+    // JSON is YAML.
+    const file = join(dataDir, "two-replicas.test.yml");
+    writeFileSync(file, JSON.stringify(tests));
+    expect(promtool(["test", "rules", file]).output).toContain("SUCCESS");
   });
 
   it("are left out of a list that the API no longer offers, and of a duty that is gone", async () => {
