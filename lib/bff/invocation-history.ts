@@ -4,26 +4,31 @@ import { queryInteger } from "../contract/schema.ts";
 import { fieldMessages } from "./field-messages.ts";
 import { recorderGap } from "./recorder-gap.ts";
 
-/** Several values in one parameter: percent-encoded, separated by commas. */
-const several = z.codec(
-  z.string().check(z.minLength(1), z.maxLength(2_000)),
-  z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.minLength(1), z.maxLength(20)),
-  {
-    decode: (text, context) => {
-      try {
-        return text.split(",").map(decodeURIComponent);
-      } catch {
-        context.issues.push({
-          code: "custom",
-          input: text,
-          message: fieldMessages.notEncodedValues,
-        });
-        return z.NEVER;
-      }
+/** Several values, each percent-encoded: the parameter is repeated, or they are separated by commas. */
+const several = z
+  .codec(
+    z.string().check(z.minLength(1), z.maxLength(2_000)),
+    z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.minLength(1), z.maxLength(20)),
+    {
+      decode: (text, context) => {
+        try {
+          return text.split(",").map(decodeURIComponent);
+        } catch {
+          context.issues.push({
+            code: "custom",
+            input: text,
+            message: fieldMessages.notEncodedValues,
+          });
+          return z.NEVER;
+        }
+      },
+      encode: (values) => values.map(encodeURIComponent).join(","),
     },
-    encode: (values) => values.map(encodeURIComponent).join(","),
-  },
-);
+  )
+  .register(z.globalRegistry, {
+    repeatable: true,
+    description: "Each value is percent-encoded by itself, as one with a comma or a % has to be",
+  });
 
 export const invocationHistoryLimits = { page: 100, text: 255, buckets: 750, groups: 50 } as const;
 

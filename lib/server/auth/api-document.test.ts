@@ -2,6 +2,10 @@ import { globSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { ownOperations } from "../../bff/operations/operations.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations/operations.ts";
+import { decodeQuery } from "../../contract/request.ts";
 import { accessList } from "./access-list.ts";
 import { apiDocument } from "./api-document.ts";
 
@@ -11,7 +15,9 @@ const operation = z.looseObject({
   security: z.array(z.record(z.string(), z.unknown())),
   "x-fleetdeck-role": z.string().optional(),
   "x-fleetdeck-audit": z.string().optional(),
-  parameters: z.array(z.object({ name: z.string(), in: z.string() })).default([]),
+  parameters: z
+    .array(z.object({ name: z.string(), in: z.string(), schema: z.object({ type: z.string().optional() }) }))
+    .default([]),
   responses: z.record(z.string(), z.unknown()),
 });
 const shape = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operation)) });
@@ -67,4 +73,27 @@ it("has the errors of roles, of API tokens and of the upstream, and what an act 
   expect(flush?.description).toBe("Needs the operator role. Audited.");
   expect(paths["/tokens"]?.post?.security).toEqual([{ signIn: [] }]);
   expect(paths["/livez"]?.get?.security).toEqual([]);
+});
+
+it("has lists in queries only where a client that repeats the parameter is understood", () => {
+  const byId = new Map<string, Operation>(Object.entries({ ...operations, ...ownOperations }));
+  const lists = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ operationId, parameters }) =>
+      parameters
+        .filter((each) => each.in === "query" && each.schema.type === "array")
+        .map(({ name }) => ({ operationId, name })),
+    );
+  expect(lists.length).toBeGreaterThan(10);
+  for (const { operationId, name } of lists) {
+    const found = byId.get(operationId);
+    if (found === undefined) throw new Error(`There is no operation ${operationId}.`);
+    const search = new URLSearchParams([
+      [name, "one"],
+      [name, "two"],
+    ]);
+    expect(() => decodeQuery(found.query, search, "ignore"), `${operationId} ${name}`).not.toThrow(
+      "more than once",
+    );
+  }
 });

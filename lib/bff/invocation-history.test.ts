@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { decodeQuery, encodeQuery } from "../contract/request.ts";
+import { invocationHistoryQuery } from "./invocation-history.ts";
+
+it("has several values of a filter in one parameter or in several, each encoded by itself", () => {
+  const read = (text: string) => decodeQuery(invocationHistoryQuery, new URLSearchParams(text), "refuse");
+  expect(read("status=failed&status=running")).toEqual({ status: ["failed", "running"] });
+  const given = { app: ["a,b", "50%"], not_status: ["failed", "running"] };
+  expect(read(encodeQuery(invocationHistoryQuery, given))).toEqual(given);
+  expect(read("app=a%252Cb&app=50%2525")).toEqual({ app: given.app });
+});
