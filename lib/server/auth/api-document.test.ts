@@ -16,7 +16,12 @@ const operation = z.looseObject({
   "x-fleetdeck-role": z.string().optional(),
   "x-fleetdeck-audit": z.string().optional(),
   parameters: z
-    .array(z.object({ name: z.string(), in: z.string(), schema: z.object({ type: z.string().optional() }) }))
+    .array(
+      z.object({
+        ...{ name: z.string(), in: z.string(), required: z.boolean() },
+        schema: z.object({ type: z.string().optional() }),
+      }),
+    )
     .default([]),
   responses: z.record(z.string(), z.unknown()),
 });
@@ -96,4 +101,10 @@ it("has lists in queries only where a client that repeats the parameter is under
       "more than once",
     );
   }
+});
+
+it("has the topics of the live stream, without which it refuses a client", () => {
+  expect(paths["/live"]?.get?.parameters).toEqual([
+    { name: "topic", in: "query", required: true, schema: { type: "array" } },
+  ]);
 });
