@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { z } from "zod";
 import { hasPromtool, promtool } from "../../../tests/support/promtool.ts";
 import { recorderLists } from "../../bff/recorder.ts";
-import { allOperations } from "../../contract/operations/operations.ts";
+import { allOperations, operations } from "../../contract/operations/operations.ts";
 import { accessList } from "../auth/access-list.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
@@ -20,6 +20,7 @@ import { registry } from "../kernel/measurements.ts";
 import { insertPoolSamples } from "../pools/pool-samples.ts";
 import { insertProxyChecks } from "../proxies/proxy-checks.ts";
 import { recordFailure, recordSuccess } from "../upstream/health.ts";
+import { guarded } from "../upstream/policy.ts";
 import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import { countCall, measuredCall } from "../upstream/upstream-measurements.ts";
 import { setFleetMetrics } from "./fleet-metrics.ts";
@@ -252,6 +253,28 @@ describe("the metrics of 40 pools, 100 proxies and 200 actions", () => {
     expect(await up()).toBe(0);
     vi.advanceTimersByTime(61_000);
     expect(await up()).toBeUndefined();
+  });
+
+  it("state an open circuit breaker until nothing has called the operation for a minute, as it lets the next call through", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const refused = new UpstreamFailure(502, "upstream_unreachable", "Refused.", {
+      ...{ unhealthy: true, retryable: true },
+    });
+    const { deleteProfile } = operations;
+    const isOpen = async () =>
+      figure(await read(), 'fleetdeck_upstream_breaker_open{operation="deleteProfile"}');
+    const fail = () => guarded(deleteProfile, () => Promise.reject(refused)).catch(() => undefined);
+    for (let failures = 0; failures < 5; failures += 1) await fail();
+    expect(await isOpen()).toBe(1);
+    // It is called again and again.
+    for (let minutes = 0; minutes < 2; minutes += 1) {
+      vi.advanceTimersByTime(59_000);
+      expect(await isOpen()).toBe(1);
+      await fail();
+    }
+    vi.advanceTimersByTime(70_000);
+    expect(await isOpen()).toBe(0);
   });
 
   it.runIf(hasPromtool)("fire the alert rules as the rules' own tests expect", () => {

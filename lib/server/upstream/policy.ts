@@ -22,9 +22,14 @@ interface Breaker {
 }
 const breakers = perProcess("upstream-breakers", () => new Map<string, Breaker>());
 
-/** The operations that were called, with whether their breaker is open. */
-export const breakerStates = (): { operation: string; open: boolean }[] =>
-  [...breakers()].map(([operation, { failures }]) => ({ operation, open: failures >= failuresToOpen }));
+/** The operations that were called, with whether their breaker is open: not once its next call was due for a minute. */
+export function breakerStates(): { operation: string; open: boolean }[] {
+  const nowMs = systemClock.monotonicMs();
+  return [...breakers()].map(([operation, { failures, nextTryMs }]) => ({
+    operation,
+    open: failures >= failuresToOpen && nowMs - nextTryMs < paces.upstream.knownForMs,
+  }));
+}
 
 function breakerOf(operation: Operation): Breaker {
   const breaker = breakers().get(operation.id) ?? { failures: 0, nextTryMs: 0, last: undefined };
