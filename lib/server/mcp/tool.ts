@@ -60,12 +60,19 @@ export const actInput = {
 
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
+/** Epoch milliseconds of a date or of a date and time, in UTC where it has no zone; NaN for any other text. */
+function parseTime(text: string): number {
+  const [, date, time = "00:00", zone = "Z"] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/i.exec(text) ?? [];
+  return Date.parse(`${date}T${time}${zone.toUpperCase()}`);
+}
+
 /** A moment as an argument. */
 export const moment = z
   .string()
   .check(
     z.refine(
-      (text) => /^\d{1,4}[mhd]$/.test(text) || !Number.isNaN(Date.parse(text)),
+      (text) => /^\d{1,4}[mhd]$/.test(text) || !Number.isNaN(parseTime(text)),
       "must be a time such as 2026-01-31T12:00:00Z, or 30m, 24h or 7d as a time before now",
     ),
   )
@@ -78,7 +85,7 @@ export function momentMs(text: string | undefined, nowMs: number, otherwise: num
   if (text === undefined) return otherwise;
   const [, number = "", unit = ""] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
   if (unit === "m" || unit === "h" || unit === "d") return nowMs - Number(number) * units[unit];
-  return Math.max(0, Date.parse(text));
+  return Math.max(0, parseTime(text));
 }
 
 /** A time for reading; null stays null. */
