@@ -1,18 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { bffHeaders } from "../../bff/headers.ts";
 import { countChange } from "../kernel/changes.ts";
-import { recheck, requireOperator, type SignedIn } from "./require-operator.ts";
-import { findSignIn, findSignInByKey, type SignInRecord, touchSignIn } from "./sign-ins.ts";
+import { recheck, renewedCookie, requireOperator, type SignedIn } from "./require-operator.ts";
+import { findSignIn, findSignInByKey, rotateKey, type SignInRecord, touchSignIn } from "./sign-ins.ts";
 
 vi.mock("../db/database.ts", () => ({ database: () => ({}) }));
 vi.mock("./sign-in-cookie.ts", () => ({
   absoluteSeconds: 8 * 3600,
   hasSignInCookie: (header: string | null) => header !== null,
   signInKeyOf: async (header: string | null) => header ?? undefined,
+  sealedCookie: async (_userId: string, key: string) => `sealed ${key}`,
 }));
 vi.mock("./sign-ins.ts", () => ({
   findSignIn: vi.fn(),
   findSignInByKey: vi.fn(),
+  confirmKey: vi.fn(),
+  rotateKey: vi.fn(),
   touchSignIn: vi.fn(),
   revokeSignIn: vi.fn(),
 }));
@@ -127,4 +130,21 @@ it("a sign-in in use lasts while the store cannot be written, and ends half an h
   expect(await recheck(operator)).toMatchObject({ username: "ada" });
   await minutes(1);
   expect(await recheck(operator)).toBeUndefined();
+});
+
+it("a key that cannot be replaced is tried again after a minute, and requests go on with the old one", async () => {
+  const faults = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  onTestFinished(() => faults.mockRestore());
+  vi.mocked(rotateKey).mockRejectedValue(new Error("attempt to write a readonly database"));
+  await minutes(11);
+  for (let requests = 0; requests < 50; requests += 1) {
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await renewedCookie(request(false))).toBeUndefined();
+  }
+  expect(rotateKey).toHaveBeenCalledTimes(1);
+  expect(faults).toHaveBeenCalledTimes(1);
+
+  vi.mocked(rotateKey).mockResolvedValue("fresh");
+  await minutes(1);
+  expect(await renewedCookie(request(false))).toBe("sealed fresh");
 });

@@ -13,8 +13,8 @@ import { paces } from "../kernel/paces.ts";
 import { peerOf } from "../kernel/peer.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { Problem } from "../kernel/problem.ts";
+import { optionalWrite } from "./optional-write.ts";
 import { RecentRows } from "./recent-rows.ts";
-import { recordUse } from "./record-use.ts";
 import { endOf, isAccepted, isValid, rotateMs } from "./sign-in-bounds.ts";
 import { hasSignInCookie, sealedCookie, signInKeyOf } from "./sign-in-cookie.ts";
 import {
@@ -64,7 +64,7 @@ function signedIn(record: SignInRecord | undefined, nowMs: number): SignedIn | u
 async function touch(record: SignInRecord, nowMs: number): Promise<void> {
   if (nowMs - record.seenAtMs < paces.access.touchMs) return;
   record.seenAtMs = nowMs;
-  if (await recordUse("sign-in", () => touchSignIn(database(), record.sid, nowMs)))
+  if (await optionalWrite("sign-in", () => touchSignIn(database(), record.sid, nowMs)))
     unwrittenUses().delete(record.sid);
   else unwrittenUses().set(record.sid, nowMs);
 }
@@ -140,7 +140,7 @@ export async function renewedCookie(request: { headers: Headers }): Promise<stri
   try {
     const found = await signInOf(request.headers.get("cookie"), nowMs);
     if (found === undefined || signedIn(found.record, nowMs) === undefined) return undefined;
-    const fresh = await freshKey(found.record, found.key, nowMs);
+    const fresh = (await optionalWrite("key", () => freshKey(found.record, found.key, nowMs)))?.result;
     return fresh && (await sealedCookie(found.record.userId, fresh, endOf(found.record)));
   } catch (error) {
     logFault("a sign-in's key could not be replaced", error);

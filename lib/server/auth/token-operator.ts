@@ -12,8 +12,8 @@ import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { Problem } from "../kernel/problem.ts";
 import { deleteApiToken, findApiToken, idOfToken, isTokenOf, touchApiToken } from "./api-tokens.ts";
+import { optionalWrite } from "./optional-write.ts";
 import { RecentRows } from "./recent-rows.ts";
-import { recordUse } from "./record-use.ts";
 
 type Row = NonNullable<Awaited<ReturnType<typeof findApiToken>>>;
 
@@ -86,7 +86,7 @@ async function noteUse(row: Row, nowMs: number): Promise<void> {
   const unlessSinceMs = nowMs - paces.access.touchMs;
   if (row.last_used_at_ms !== null && row.last_used_at_ms >= unlessSinceMs) return;
   row.last_used_at_ms = nowMs;
-  await recordUse("api-token", () => touchApiToken(database(), row.id, nowMs, unlessSinceMs));
+  await optionalWrite("api-token", () => touchApiToken(database(), row.id, nowMs, unlessSinceMs));
 }
 
 /** The operator that a token stands for. Throws a Problem: 401 for a wrong or expired one, 429 after many wrong ones from
