@@ -72,16 +72,19 @@ const withInvocations = (db: Database) =>
     .selectFrom("invocation_sessions")
     .innerJoin("invocations", "invocations.id", "invocation_sessions.invocation_id");
 
+/** The place of an invocation among those of a session, that with which it was seen last first. One that started earlier
+ *  may have acquired the browser later. */
+const placeOfUse = sql<number>`row_number() over (partition by session_id order by invocation_sessions.at_ms desc, started_at_ms desc, invocations.id desc)`;
+
 /** The invocation with which each session was seen last, by session id. */
 export async function lastSeenInvocations(
   db: Database,
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, NonNullable<SessionOrigin["invocation"]>>> {
   const rows = await inBatches(sessionIds, (part) => {
-    const place = sql<number>`row_number() over (partition by session_id order by invocation_sessions.at_ms desc, invocations.id desc)`;
     const ranked = withInvocations(db)
       .select(["invocations.id", "app_name", "action_name", "version", "status", "session_id"])
-      .select(["invocation_sessions.at_ms as seen_ms", place.as("place")])
+      .select(["invocation_sessions.at_ms as seen_ms", placeOfUse.as("place")])
       .where("session_id", "in", part);
     return db.selectFrom(ranked.as("ranked")).selectAll().where("place", "=", 1).execute();
   });
@@ -93,17 +96,16 @@ export type LastInvocation = Pick<
   "id" | "app_name" | "action_name" | "version" | "status" | "open" | "started_at_ms" | "finished_at_ms"
 >;
 
-/** The invocation of each session that started last, by session id. */
+/** The same with the columns of `LastInvocation`. */
 export async function lastInvocationsOf(
   db: Database,
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, LastInvocation>> {
   const rows = await inBatches(sessionIds, (part) => {
     // A reused browser may have thousands of invocations, so the database selects.
-    const place = sql<number>`row_number() over (partition by session_id order by started_at_ms desc, invocations.id desc)`;
     const ranked = withInvocations(db)
       .select(["invocations.id", "app_name", "action_name", "version", "status", "open"])
-      .select(["started_at_ms", "finished_at_ms", "session_id", place.as("place")])
+      .select(["started_at_ms", "finished_at_ms", "session_id", placeOfUse.as("place")])
       .where("session_id", "in", part);
     return db.selectFrom(ranked.as("ranked")).selectAll().where("place", "=", 1).execute();
   });

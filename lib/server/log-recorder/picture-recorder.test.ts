@@ -231,12 +231,12 @@ it("deletes those of browsers that ended just before an outage of hours, and tha
   expect(await listPictures(db, "b")).toHaveLength(1);
 });
 
-/** An invocation that began to use a browser now. */
-async function use(session: string, invocation: string): Promise<void> {
+/** An invocation that began to use a browser now; it started `ageMs` ago. */
+async function use(session: string, invocation: string, ageMs = 0): Promise<void> {
   await clock.advance(1);
   const nowMs = clock.nowMs();
   const of = { app_name: "shop", action_name: "buy", version: "v1", status: "running" };
-  const started = new Date(nowMs).toISOString();
+  const started = new Date(nowMs - ageMs).toISOString();
   await writeInvocations(db, [invocationRowOf({ id: invocation, ...of, started_at: started }, nowMs)]);
   await addInvocationSessions(db, invocation, [session], nowMs);
 }
@@ -255,6 +255,17 @@ it("has a browser of a pool capture pictures for each invocation that uses it", 
   expect(captured).toEqual(["a", "a"]);
   // Somebody does not want them.
   await see("a", ["network"]);
+  await look();
+  expect(captured).toEqual(["a", "a"]);
+});
+
+it("does so also for an invocation that started before the one that used the browser before it", async () => {
+  const captured: string[] = [];
+  const { look } = recorder(fakeHub().hub, async (id) => void captured.push(id));
+  await see("a", []);
+  await use("a", "younger");
+  await look();
+  await use("a", "older", 60_000);
   await look();
   expect(captured).toEqual(["a", "a"]);
 });

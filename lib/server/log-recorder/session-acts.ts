@@ -86,7 +86,7 @@ export class SessionActs {
   }
 }
 
-/** By session the invocation that began to use it last, for `retain`. */
+/** By session the invocation with which it was seen last, for `retain`. */
 export async function usesOf(
   db: Database,
   sessionIds: readonly string[],
