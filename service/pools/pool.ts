@@ -194,8 +194,10 @@ export class Pool<Browser extends Pooled> {
     try {
       await this.#browsers.clean(member.browser);
     } catch (error) {
+      // Also of one that has ended by that; one that was ended meanwhile is not found.
+      const wasEnded = error instanceof Problem && error.status === 404;
+      if (!this.#closed && !wasEnded) this.#report(error);
       // A browser that could not be cleaned must not be acquired again.
-      if (this.#members.get(id) === member) this.#report(error);
       return await this.#replace([member]);
     }
     if (this.#members.get(id) !== member) return;

@@ -1,6 +1,6 @@
 // Browsers without Chromium for tests of pools: they take time to make and to clean, fill a capacity, crash.
 import type { Clock } from "../../service/kernel/clock.ts";
-import { tooMany } from "../../service/kernel/problem.ts";
+import { notFound, tooMany } from "../../service/kernel/problem.ts";
 import type { PoolBrowsers, Pooled } from "../../service/pools/pool.ts";
 
 export interface FakeBrowser extends Pooled {
@@ -89,8 +89,11 @@ export class FakeBrowsers implements PoolBrowsers<FakeBrowser> {
   async clean(browser: FakeBrowser): Promise<void> {
     browser.holder = "cleaner";
     await this.#delayFor(this.cleanMs);
-    if (browser.closing.aborted) throw new Error("the browser is gone");
-    if (!this.canClean) throw new Error("a page does not close");
+    if (browser.closing.aborted) throw notFound(browser.id);
+    if (!this.canClean) {
+      browser.crash();
+      throw new Error("Chromium does not start");
+    }
     browser.dirty = false;
     browser.holder = "pool";
   }
