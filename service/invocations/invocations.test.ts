@@ -772,9 +772,10 @@ test("a stop fails one that waits with its client and answers with that, as the 
   disk.isFull = true;
   await second.invocations.close();
   expect(await refused).toMatchObject({ status: 503, code: "unavailable" });
+  expect(await refused).not.toHaveProperty("headers.x-should-retry");
 });
 
-test("a stop answers the client of one that runs also while the disk is full", async () => {
+test("a stop answers the client of one that runs also while the disk is full, so that it does not repeat it", async () => {
   const { store, disk } = fillableStore();
   const { invocations } = setUp({ store });
   const answers: unknown[] = [];
@@ -784,7 +785,13 @@ test("a stop answers the client of one that runs also while the disk is full", a
   disk.isFull = true;
   await invocations.close();
   await settle();
-  expect(answers).toMatchObject([{ status: 503, code: "unavailable" }]);
+  const { id } = invocations.list({ limit: 1 }).items[0] ?? expect.fail("none ran");
+  expect(answers).toMatchObject([
+    {
+      ...{ status: 503, code: "unavailable", headers: { "x-should-retry": "false" } },
+      message: `the service stopped while invocation ${id} was running, and its end is not stored. Read it before you repeat it`,
+    },
+  ]);
 });
 
 test("none is taken while the service stops, as the next start would run what its client repeats", async () => {

@@ -20,7 +20,7 @@ import { newId } from "../kernel/ids.ts";
 import { KeyedNotifier } from "../kernel/keyed-notifier.ts";
 import type { LoggedLine } from "../kernel/log-lines.ts";
 import { gracePeriods } from "../kernel/paces.ts";
-import { badRequest, conflict, notFound, shuttingDown, tooMany } from "../kernel/problem.ts";
+import { badRequest, conflict, notFound, Problem, shuttingDown, tooMany } from "../kernel/problem.ts";
 import { Retries } from "../kernel/retries.ts";
 import type { Store } from "../kernel/store.ts";
 import type { DeployedCode, RunJob } from "../runner/runner-messages.ts";
@@ -363,8 +363,7 @@ export class Invocations {
     for (const id of [...this.#waiters.keys()]) if (!this.#running.has(id)) this.#answerAtStop(id);
     this.#notifier.notifyAll();
     await Promise.all(running.map(([, { settled }]) => settled));
-    // Their ends could not be stored.
-    for (const waiter of this.#waiters.values()) waiter.reject(shuttingDown());
+    for (const [id, waiter] of this.#waiters) waiter.reject(endNotStored(id));
     this.#unsubscribe();
   }
 
@@ -566,6 +565,16 @@ export class Invocations {
     await Promise.all(sessions.ofInvocation(id).map((session) => sessions.end(session.id, reason)));
   }
 }
+
+/** Of one that ran. */
+const endNotStored = (id: string) =>
+  new Problem(
+    503,
+    "unavailable",
+    `the service stopped while invocation ${id} was running, and its end is not stored. Read it before you repeat it`,
+    // Published clients would run the action again.
+    { headers: { "x-should-retry": "false" } },
+  );
 
 function checkJson(text: string, field: string): void {
   const bytes = Buffer.byteLength(text);
