@@ -124,10 +124,9 @@ export class Instance {
   async clean(): Promise<void> {
     await this.processes.endAll();
     await this.watches.close();
-    const { root, run, tmp } = this.paths;
+    const { dir, root, run, tmp } = this.paths;
     const { systemEntries } = this.sandbox;
     await removeAllExcept(root, {
-      asIs: Object.keys(systemEntries.links),
       folders: {
         ...Object.fromEntries(systemEntries.folders.map((name) => [name, emptyFolder])),
         home: { folders: { [serviceUser]: emptyFolder } },
@@ -135,7 +134,9 @@ export class Instance {
         var: { folders: { log: { folders: { app: emptyFolder, supervisord: emptyFolder } } } },
       },
     });
-    placeSystemEntries(root, systemEntries);
+    const system = join(dir, "system");
+    await removeAllExcept(system, emptyFolder);
+    await placeSystemEntries({ root, system }, systemEntries);
     // Its temporary folder may be a link to one elsewhere, which stays.
     await removeAllExcept(run, { folders: { profile: emptyFolder, cache: emptyFolder }, asIs: ["tmp"] });
     await removeAllExcept(tmp, emptyFolder);

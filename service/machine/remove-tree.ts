@@ -1,8 +1,8 @@
 // Removes a directory tree that other processes may be changing. Every directory is first moved up into the private
 // folder that holds the tree, so no path can be swapped while it is used, at any depth.
-import { chmod, readdir, rename, rmdir, unlink } from "node:fs/promises";
+import { chmod, readdir, rmdir, unlink } from "node:fs/promises";
 import { codeOf } from "../kernel/instance-path.ts";
-import { below, type Folder, itself, openDirectory } from "./resolve-beneath.ts";
+import { below, type Folder, itself, moveDirectory, openDirectory } from "./resolve-beneath.ts";
 
 const maxTries = 1_000;
 
@@ -18,7 +18,7 @@ export async function removeTree(folderPath: string): Promise<void> {
     const moveUp = async (folder: Folder, name: string) => {
       named += 1;
       const fresh = `${named}.up`;
-      await rename(below(folder, name), below(top, fresh));
+      await moveDirectory(below(folder, name), below(top, fresh));
       left.push(fresh);
     };
     for (let tries = 0; left.length > 0; ) {
@@ -59,9 +59,6 @@ async function tryEmpty(
     await chmod(itself(folder), 0o700);
     for (const entry of await readdir(itself(folder))) {
       if (await tryUnlink(folder, entry)) continue;
-      const inner = await openDirectory(below(folder, entry));
-      // A directory without write permission cannot be moved.
-      await chmod(itself(inner), 0o700).finally(() => inner.close());
       await moveUp(folder, entry);
     }
     await rmdir(below(top, name));

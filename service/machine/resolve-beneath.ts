@@ -3,7 +3,7 @@
 // leads out of the root. Requires Linux, where /proc/self/fd replaces openat(2).
 import type { BigIntStats } from "node:fs";
 import { constants } from "node:fs";
-import { chown, type FileHandle, mkdir, open, readlink } from "node:fs/promises";
+import { chmod, chown, type FileHandle, mkdir, open, readlink, rename } from "node:fs/promises";
 import { BadInstancePath, codeOf, namesOf, pathFault, stepsOf } from "../kernel/instance-path.ts";
 
 // Refers to an inode without opening it: no effect on devices, no waiting on pipes. Node has no constant for the
@@ -28,6 +28,13 @@ export const hold = (path: string): Promise<FileHandle> => open(path, O_PATH | c
 /** Opens an O_PATH handle of a directory; rejects with ENOTDIR for anything else, links included. */
 export const openDirectory = (path: string): Promise<Folder> =>
   open(path, O_PATH | constants.O_NOFOLLOW | constants.O_DIRECTORY);
+
+/** Moves a directory that is to be removed: without write permission it could not be moved. */
+export async function moveDirectory(from: string, to: string): Promise<void> {
+  const held = await openDirectory(from);
+  await chmod(itself(held), 0o700).finally(() => held.close());
+  await rename(from, to);
+}
 
 /** A name in a folder; the entry may or may not exist. */
 export interface DirectoryEntry {

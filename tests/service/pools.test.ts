@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
@@ -225,7 +225,8 @@ test("no log line, file or stream of a holder is left to the next", async () => 
 test("what a holder's links lead to stays as it is, and the browser is used again (T38)", async () => {
   await create({ name: "linked" });
   const { session_id } = await acquire("linked");
-  const { root, run } = service.sessions.living(session_id).instance.paths;
+  const { paths, sandbox } = service.sessions.living(session_id).instance;
+  const { dir, root, run } = paths;
   const outside = join(service.dataDir, "outside");
   const theirs = ["fleetdeck/file", "chromium", "log/supervisord/chromium"].map((name) =>
     join(outside, name),
@@ -238,6 +239,11 @@ test("what a holder's links lead to stays as it is, and the browser is used agai
     await rename(join(root, name), join(root, `former-${name}`));
     await symlink(outside, join(root, name));
   }
+  const { links } = sandbox.systemEntries;
+  for (const name of Object.keys(links)) {
+    await rm(join(root, name));
+    await mkdir(join(root, name, "deep"), { recursive: true });
+  }
   // As a client may have the browser save downloads there.
   await mkdir(join(run, "downloads"));
   await writeFile(join(run, "downloads/file"), "theirs");
@@ -245,6 +251,8 @@ test("what a holder's links lead to stays as it is, and the browser is used agai
   for (const file of theirs) expect(await readFile(file, "utf8"), file).toBe("stays");
   expect((await acquire("linked")).session_id).toBe(session_id);
   expect((await readdir(run)).filter((name) => name === "downloads")).toEqual([]);
+  for (const [name, target] of Object.entries(links)) expect(await readlink(join(root, name))).toBe(target);
+  expect((await readdir(join(dir, "system"))).sort()).toEqual(["dev", "etc", "fstab"]);
 });
 
 test("a browser that each of its holders closes is used again by the next", async () => {

@@ -8,6 +8,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readlinkSync,
   realpathSync,
   rmSync,
@@ -16,6 +17,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { codeOf } from "../../kernel/instance-path.ts";
+import { moveDirectory } from "../resolve-beneath.ts";
 
 const systemNames = ["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
 // Only settings that cannot contain a secret.
@@ -77,8 +79,19 @@ export const systemEntries: SystemEntries = {
   links,
 };
 
-/** Creates the system entries, and replaces what a program of this instance left in their places. */
-export function placeSystemEntries(root: string, { folders, links }: SystemEntries): void {
+/**
+ * Creates the system entries, and replaces what a program of this instance left in their places. A folder in a link's place
+ * is moved below `system`, a private folder: it may have any number of files, and programs may be changing it.
+ */
+export async function placeSystemEntries(
+  { root, system }: Pick<BrowserTreeFolders, "root" | "system">,
+  { folders, links }: SystemEntries,
+): Promise<void> {
+  for (const name of Object.keys(links)) {
+    const path = join(root, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory()) await moveDirectory(path, mkdtempSync(join(system, "left-")));
+  }
   // An entry left by a program must not redirect a mount.
   for (const name of folders) placeFolder(join(root, name));
   for (const [name, target] of Object.entries(links)) placeLink(join(root, name), target);
@@ -114,10 +127,10 @@ interface Mount {
  * Prepares the tree; returns the file of mounts and the path of `program` (a real path) inside. `ownOptions`: of the
  * mounts of the instance's own folders.
  */
-export function prepareBrowserTree(
+export async function prepareBrowserTree(
   folders: BrowserTreeFolders,
   { program, user, uid, nameServers, ownOptions }: TreeUser & { program: string; ownOptions: string },
-): { mountsFile: string; program: string } {
+): Promise<{ mountsFile: string; program: string }> {
   const { root, base, system, run } = folders;
   prepareSettings(join(system, "etc"), { user, uid, nameServers });
   prepareDevices(join(system, "dev"));
@@ -144,7 +157,7 @@ export function prepareBrowserTree(
     mkdirSync(join(run, "program"), { recursive: true });
     mounts.push({ from: dirname(program), to: browserProgram, options: readOnly });
   }
-  placeSystemEntries(root, systemEntries);
+  await placeSystemEntries(folders, systemEntries);
   const mountsFile = join(system, "fstab");
   const lines = mounts.map(({ from, to, options, type = "none" }) =>
     [from, to === "/" ? base : join(base, to), type, options, "0", "0"].map(escapeBlanks).join(" "),
@@ -190,7 +203,7 @@ function placeFolder(path: string): void {
 function placeLink(path: string, target: string): void {
   const found = targetOrCode(path);
   if (found === target) return;
-  if (found !== "ENOENT") rmSync(path, { recursive: true });
+  if (found !== "ENOENT") rmSync(path);
   symlinkSync(target, path);
 }
 

@@ -145,7 +145,7 @@ export class Namespaces implements Sandbox {
   async browser({ first = [], program, args, cwd, marker }: BrowserProgram) {
     if (!this.#options.confinesBrowsers) return { ...unconfined([...first, program, ...args]), cwd };
     const { base } = this.#folders;
-    const prepared = prepareBrowserTree(this.#folders, {
+    const prepared = await prepareBrowserTree(this.#folders, {
       program: await realpath(program),
       user: this.#options.user,
       uid: this.#asRoot ? this.#uid : mappedUid,
