@@ -299,4 +299,14 @@ describe("reading and writing", () => {
     expect(await outside()).toEqual(before);
     expect(await openHandles()).toEqual([]);
   }, 90_000);
+
+  test("a tree with names that are no UTF-8 is deleted", async () => {
+    const named = (path: string) => Buffer.concat([Buffer.from(join(root, path)), Buffer.of(0xfc)]);
+    await mkdir(join(root, "tree"));
+    await writeFile(named("tree/file"), "x");
+    await mkdir(Buffer.concat([named("tree/folder"), Buffer.from("/deep")]), { recursive: true });
+    await files.removeFolder("/tree");
+    expect(await readdir(root)).toEqual(["var"]);
+    expect(await readdir(join(base, "scratch"))).not.toContainEqual(expect.stringMatching(/^trash/));
+  });
 });

@@ -2,7 +2,8 @@
 // outside the root is touched.
 import { chmod, lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { entryPath, removeFolder } from "./remove-folder.ts";
+import { removeFolder } from "./remove-folder.ts";
+import { entryPath } from "./resolve-beneath.ts";
 
 /** Entries that stay in a folder: folders, recursively, and entries that stay unchanged. */
 export interface RetainedEntries {

@@ -2,12 +2,9 @@
 // that is not root cannot remove what is in those. Nothing here blocks: they may have left as many files as they liked.
 import { chmod, lstat, readdir, rm } from "node:fs/promises";
 import { codeOf } from "../kernel/instance-path.ts";
+import { entryPath } from "./resolve-beneath.ts";
 
 const isDenied = (error: unknown) => ["EACCES", "EPERM"].includes(codeOf(error) ?? "");
-
-/** The path of an entry, whose name may be of any bytes. */
-export const entryPath = (folder: string | Buffer, name: Buffer): Buffer =>
-  Buffer.concat([Buffer.from(folder), Buffer.from("/"), name]);
 
 /** Gives the owner all permissions of a folder and of those below it. Follows no links; leaves what cannot be changed. */
 async function permit(path: string | Buffer): Promise<void> {

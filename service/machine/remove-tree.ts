@@ -1,8 +1,8 @@
 // Removes a directory tree that other processes may be changing. Every directory is first moved up into the private
-// folder that holds the tree, so no path can be swapped while it is used, at any depth.
+// folder that holds the tree, so no path can be swapped while it is used, at any depth. Names may be of any bytes.
 import { chmod, readdir, rmdir, unlink } from "node:fs/promises";
 import { codeOf } from "../kernel/instance-path.ts";
-import { below, type Folder, itself, moveDirectory, openDirectory } from "./resolve-beneath.ts";
+import { entryPath, type Folder, itself, moveDirectory, openDirectory } from "./resolve-beneath.ts";
 
 const maxTries = 1_000;
 
@@ -13,16 +13,16 @@ const maxTries = 1_000;
 export async function removeTree(folderPath: string): Promise<void> {
   const top = await openDirectory(folderPath);
   try {
-    const left = await readdir(itself(top));
+    const left = await readdir(itself(top), { encoding: "buffer" });
     let named = 0;
-    const moveUp = async (folder: Folder, name: string) => {
+    const moveUp = async (folder: Folder, name: Buffer) => {
       named += 1;
-      const fresh = `${named}.up`;
-      await moveDirectory(below(folder, name), below(top, fresh));
+      const fresh = Buffer.from(`${named}.up`);
+      await moveDirectory(entryPath(itself(folder), name), entryPath(itself(top), fresh));
       left.push(fresh);
     };
-    for (let tries = 0; left.length > 0; ) {
-      const name = left.pop() ?? "";
+    let tries = 0;
+    for (let name = left.pop(); name !== undefined; name = left.pop()) {
       if (await tryUnlink(top, name)) continue;
       if (await tryEmpty(top, name, moveUp)) continue;
       left.push(name);
@@ -36,9 +36,9 @@ export async function removeTree(folderPath: string): Promise<void> {
 }
 
 /** False when it is a directory. */
-async function tryUnlink(folder: Folder, name: string): Promise<boolean> {
+async function tryUnlink(folder: Folder, name: Buffer): Promise<boolean> {
   try {
-    await unlink(below(folder, name));
+    await unlink(entryPath(itself(folder), name));
     return true;
   } catch (error) {
     const code = codeOf(error);
@@ -51,17 +51,17 @@ async function tryUnlink(folder: Folder, name: string): Promise<boolean> {
 /** Empties and removes a directory; its subdirectories are moved up. False when an entry was added meanwhile. */
 async function tryEmpty(
   top: Folder,
-  name: string,
-  moveUp: (folder: Folder, name: string) => Promise<void>,
+  name: Buffer,
+  moveUp: (folder: Folder, name: Buffer) => Promise<void>,
 ): Promise<boolean> {
-  const folder = await openDirectory(below(top, name));
+  const folder = await openDirectory(entryPath(itself(top), name));
   try {
     await chmod(itself(folder), 0o700);
-    for (const entry of await readdir(itself(folder))) {
+    for (const entry of await readdir(itself(folder), { encoding: "buffer" })) {
       if (await tryUnlink(folder, entry)) continue;
       await moveUp(folder, entry);
     }
-    await rmdir(below(top, name));
+    await rmdir(entryPath(itself(top), name));
     return true;
   } catch (error) {
     const code = codeOf(error);

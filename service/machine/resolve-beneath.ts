@@ -22,15 +22,19 @@ export const below = (folder: Folder, name: string): string => `/proc/self/fd/${
 /** A system path of the inode of a handle, for calls that take a path. */
 export const itself = (held: FileHandle): string => `/proc/self/fd/${held.fd}`;
 
+/** The path of an entry, whose name may be of any bytes. */
+export const entryPath = (folder: string | Buffer, name: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(folder), Buffer.from("/"), name]);
+
 /** Opens an O_PATH handle of a path's entry; of a link, the link itself. The caller closes it. */
-export const hold = (path: string): Promise<FileHandle> => open(path, O_PATH | constants.O_NOFOLLOW);
+export const hold = (path: string | Buffer): Promise<FileHandle> => open(path, O_PATH | constants.O_NOFOLLOW);
 
 /** Opens an O_PATH handle of a directory; rejects with ENOTDIR for anything else, links included. */
-export const openDirectory = (path: string): Promise<Folder> =>
+export const openDirectory = (path: string | Buffer): Promise<Folder> =>
   open(path, O_PATH | constants.O_NOFOLLOW | constants.O_DIRECTORY);
 
 /** Moves a directory that is to be removed: without write permission it could not be moved. */
-export async function moveDirectory(from: string, to: string): Promise<void> {
+export async function moveDirectory(from: string | Buffer, to: string | Buffer): Promise<void> {
   const held = await openDirectory(from);
   await chmod(itself(held), 0o700).finally(() => held.close());
   await rename(from, to);
