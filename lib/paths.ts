@@ -55,14 +55,18 @@ export const paths = {
   signIn: many("/sign-in"),
 } as const;
 
-/** Splits `app/action` or `app@version`. */
-const ofApp = (id: string, sign: "/" | "@") => {
-  const at = id.indexOf(sign);
+/** Splits `app/action` or `app@version`: before the name where it ends with that, else at the last sign. */
+const ofApp = (id: string, sign: "/" | "@", name: string | null) => {
+  const isOf = name !== null && id.endsWith(sign + name);
+  const at = isOf ? id.length - name.length - 1 : id.lastIndexOf(sign);
   return [id.slice(0, at), id.slice(at + 1)] as const;
 };
 
-/** The page of a recorded resource: of an application, action or version the invocations of it. */
-export function resourcePath(kind: InventoryKind, id: string): string {
+/**
+ * The page of a recorded resource: of an application, action or version the invocations of it. `name`: its name or label, null
+ * when unknown; it tells an action or version from an application with a slash or @.
+ */
+export function resourcePath(kind: InventoryKind, id: string, name: string | null = null): string {
   switch (kind) {
     case "invocation":
       return paths.invocation(id);
@@ -80,11 +84,11 @@ export function resourcePath(kind: InventoryKind, id: string): string {
     case "app":
       return paths.invocations({ app_name: id });
     case "action": {
-      const [app_name, action_name] = ofApp(id, "/");
+      const [app_name, action_name] = ofApp(id, "/", name);
       return paths.invocations({ app_name, action_name });
     }
     case "version": {
-      const [app_name, version] = ofApp(id, "@");
+      const [app_name, version] = ofApp(id, "@", name);
       return paths.invocations({ app_name, version });
     }
   }

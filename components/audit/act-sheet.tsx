@@ -97,7 +97,15 @@ function Answer({ status, code }: Pick<AuditedAct, "status" | "code">) {
 }
 
 /** The page that shows an object; undefined where none does. */
-function objectLink(kind: ActObjectKind, id: string): { href: string; text: string } | undefined {
+function objectLink({
+  kind,
+  id,
+  name,
+}: {
+  kind: ActObjectKind;
+  id: string;
+  name: string | null;
+}): { href: string; text: string } | undefined {
   switch (kind) {
     case "alert":
       return { href: paths.alerts({ tab: "history" }), text: actSheetTexts.showAlerts };
@@ -109,14 +117,14 @@ function objectLink(kind: ActObjectKind, id: string): { href: string; text: stri
     case "annotation":
       return undefined;
     default:
-      return { href: resourcePath(kind, id), text: actSheetTexts.open(kind) };
+      return { href: resourcePath(kind, id, name), text: actSheetTexts.open(kind) };
   }
 }
 
 function ObjectItems({ act: { object } }: { act: AuditedAct }) {
   if (object === null) return null;
-  const { kind, id, name } = object;
-  const link = objectLink(kind, id);
+  const { id, name } = object;
+  const link = objectLink(object);
   return (
     <>
       {name === null ? null : <DescriptionItem name={actSheetTexts.object}>{name}</DescriptionItem>}

@@ -61,6 +61,26 @@ it("leads names to every kind's page, and lists apart what only contains the tex
   expect(hrefs(containing)).toEqual(["/pools?query=e1"]);
 });
 
+it("leads to actions and versions of applications with any name", () => {
+  const found = (kind: FoundResource["kind"], of: string, name: string | null): FoundResource => ({
+    ...{ kind, id: of, name, state: null, exact: true },
+  });
+  const { named } = paletteTargets("app", [
+    found("app", "@scope/app", "@scope/app"),
+    found("action", "@scope/app/checkout", "checkout"),
+    found("action", "@scope/app/cart/empty", "cart/empty"),
+    found("version", "@scope/app@v2", "the one of Monday"),
+    found("version", "shop@v2@eu", "v2@eu"),
+  ]);
+  expect(named.map(({ href }) => Object.fromEntries(new URLSearchParams(href.split("?")[1])))).toEqual([
+    { app_name: "@scope/app" },
+    { app_name: "@scope/app", action_name: "checkout" },
+    { app_name: "@scope/app", action_name: "cart/empty" },
+    { app_name: "@scope/app", version: "v2" },
+    { app_name: "shop", version: "v2@eu" },
+  ]);
+});
+
 it("has the only id of a text", () => {
   expect(onlyIdIn(`see ${id}`)).toBe(id);
   expect(onlyIdIn(`/browsers/${id} /pools/p1`)).toBeUndefined();

@@ -36,7 +36,7 @@ const foundTarget = ({ kind, id, name, state }: FoundResource): PaletteTarget =>
   label: [paletteTargetsTexts.open(wordOf(kind)), name ?? ""].filter(Boolean).join(" "),
   id,
   state: state ?? undefined,
-  href: resourcePath(kind, id),
+  href: resourcePath(kind, id, name),
 });
 
 /**
