@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { basePathOf, buildFolder } from "./base-path.mjs";
+import { whileLocked } from "./checkout-lock.mjs";
 import { fingerprint, readStamp, writeStamp } from "./fingerprint.mjs";
 import { lastLines, runCommand } from "./run-command.mjs";
 import { UserError } from "./user-error.mjs";
@@ -40,13 +41,28 @@ export function buildFingerprint(root) {
  * @param {string} root
  * @param {{ nodePath: string, env: Env, stopSignal?: AbortSignal }} options
  * @returns {Promise<"built" | "up to date">}
- * @throws UserError with the end of the build's output when it fails
+ * @throws UserError with the end of the build's output when it fails, and where the checkout cannot be written
  */
 export async function ensureBuild(root, { nodePath, env, stopSignal }) {
   const folder = join(root, buildFolder(basePathOf(env.PUBLIC_URL)));
   const stamp = join(folder, "fleetdeck-built");
   const wanted = buildFingerprint(root);
-  if (readStamp(stamp) === wanted && existsSync(join(folder, "BUILD_ID"))) return "up to date";
+  const isBuilt = () => readStamp(stamp) === wanted && existsSync(join(folder, "BUILD_ID"));
+  if (isBuilt()) return "up to date";
+  return await whileLocked(root, { stopSignal }, async () => {
+    // By the process that this one has waited for.
+    if (isBuilt()) return "up to date";
+    await build(root, { nodePath, env, stopSignal });
+    writeStamp(stamp, wanted);
+    return "built";
+  });
+}
+
+/**
+ * @param {string} root
+ * @param {{ nodePath: string, env: Env, stopSignal?: AbortSignal | undefined }} options
+ */
+async function build(root, { nodePath, env, stopSignal }) {
   const next = join(root, "node_modules", "next", "dist", "bin", "next");
   const outcome = await runCommand(nodePath, [next, "build"], {
     cwd: root,
@@ -59,6 +75,4 @@ export async function ensureBuild(root, { nodePath, env, stopSignal }) {
       `${lastLines(outcome.output, 40)}\nThe dashboard could not be built (${outcome.how}). See above. To run it alone: npm run build`,
     );
   }
-  writeStamp(stamp, wanted);
-  return "built";
 }

@@ -1,6 +1,7 @@
 /** Installs the packages when, and only when, node_modules differs from package-lock.json. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { whileLocked } from "./checkout-lock.mjs";
 import { fingerprint, readStamp, writeStamp } from "./fingerprint.mjs";
 import { lastLines, runCommand } from "./run-command.mjs";
 import { UserError } from "./user-error.mjs";
@@ -59,20 +60,53 @@ function npmCommand(env) {
  * @param {string} root
  * @param {{ env?: Env, stopSignal?: AbortSignal }} [options]
  * @returns {Promise<"installed" | "up to date">}
- * @throws UserError with the end of npm's output when it fails
+ * @throws UserError with the end of npm's output when it fails, and where the checkout cannot be written
  */
 export async function ensureDependencies(root, { env = process.env, stopSignal } = {}) {
-  const stamp = join(root, "node_modules", ".fleetdeck-installed");
+  if (isInstalled(root)) return "up to date";
+  return await whileLocked(root, { stopSignal }, async () => {
+    // By the process that this one has waited for.
+    if (isInstalled(root)) return "up to date";
+    await install(root, { env, stopSignal });
+    return "installed";
+  });
+}
+
+/**
+ * The file that names the lock and the machine of the installed packages, and what it has to say.
+ * @param {string} root
+ */
+function stampOf(root) {
   const machine = `${process.platform}-${process.arch}`;
   const wanted = `${fingerprint(root, ["package-lock.json", "package.json"])} ${machine}`;
+  return { stamp: join(root, "node_modules", ".fleetdeck-installed"), machine, wanted };
+}
+
+/**
+ * Whether the packages of the lock are installed for this machine.
+ * @param {string} root
+ */
+function isInstalled(root) {
+  const { stamp, machine, wanted } = stampOf(root);
   const stamped = readStamp(stamp);
-  if (stamped === wanted) return "up to date";
+  if (stamped === wanted) return true;
+  if (stamped !== undefined && !stamped.endsWith(` ${machine}`)) return false;
   const installed = readJson(join(root, "node_modules", ".package-lock.json"));
-  const otherPlatform = stamped !== undefined && !stamped.endsWith(` ${machine}`);
-  if (!otherPlatform && installedMatchesLock(readJson(join(root, "package-lock.json")), installed)) {
+  if (!installedMatchesLock(readJson(join(root, "package-lock.json")), installed)) return false;
+  try {
     writeStamp(stamp, wanted);
-    return "up to date";
+  } catch {
+    // Where nothing can be written they are compared at each start.
   }
+  return true;
+}
+
+/**
+ * @param {string} root
+ * @param {{ env: Env, stopSignal?: AbortSignal | undefined }} options
+ */
+async function install(root, { env, stopSignal }) {
+  const { stamp, wanted } = stampOf(root);
   const [command, ...args] = npmCommand(env);
   const outcome = await runCommand(
     command,
@@ -85,5 +119,4 @@ export async function ensureDependencies(root, { env = process.env, stopSignal }
     );
   }
   writeStamp(stamp, wanted);
-  return "installed";
 }

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
-import { installedMatchesLock } from "./dependencies.mjs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { ensureDependencies, installedMatchesLock } from "./dependencies.mjs";
 
 const lock = {
   packages: {
@@ -26,4 +29,18 @@ test("compares npm's record of installed packages with the lock, package by pack
 test("a missing file means not installed", () => {
   expect(installedMatchesLock(lock, undefined)).toBe(false);
   expect(installedMatchesLock(undefined, lock)).toBe(false);
+});
+
+test("packages that are installed count where nothing can be written", async () => {
+  const root = mkdtempSync(join(tmpdir(), "fleetdeck-dependencies-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const write = (path: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), JSON.stringify(lock));
+  };
+  write("package-lock.json");
+  write("node_modules/.package-lock.json");
+  // As on a disk that is read-only the stamp cannot be written.
+  mkdirSync(join(root, "node_modules/.fleetdeck-installed"));
+  expect(await ensureDependencies(root)).toBe("up to date");
 });
