@@ -57,13 +57,17 @@ test.each([
   ["is another one", new Problem(401, "unauthorized", "unknown key")],
 ])("what no service stores, as it %s, waits on disk and is stored when one does", async (_, failure) => {
   let isAway = true;
-  const { pending, stored, warn } = setUp(
+  const { pending, stored, attempts, warn } = setUp(
     async () => {
       if (isAway) throw failure;
     },
-    { waitMs: 20 },
+    { stopWaitMs: 1 },
   );
-  await pending.save({ id: "p1" }, stateOf("one"));
+  const saved = pending.save({ id: "p1" }, stateOf("one"));
+  // The first has failed then.
+  await expect.poll(() => attempts.length).toBeGreaterThan(1);
+  pending.stop();
+  await saved;
   expect([onDisk(), stored]).toEqual([["p1.json"], []]);
   expect(warn.mock.calls).toEqual([[expect.stringMatching(`p1 waits on the disk.+: ${failure.message}`)]]);
   isAway = false;
@@ -113,9 +117,12 @@ test("a state whose file cannot be removed is tried again", async () => {
       rmSync(file);
       mkdirSync(file);
     },
-    { waitMs: 20 },
+    { stopWaitMs: 1 },
   );
-  await pending.save({ id: "p1" }, stateOf("one"));
+  const saved = pending.save({ id: "p1" }, stateOf("one"));
+  await expect.poll(() => stored).toHaveLength(1);
+  pending.stop();
+  await saved;
   expect([stored, onDisk()]).toEqual([["p1 one"], ["p1.json"]]);
   expect(warn.mock.calls).toEqual([[expect.stringContaining("p1 waits on the disk")]]);
   isBroken = false;
