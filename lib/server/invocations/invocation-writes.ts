@@ -90,8 +90,35 @@ export const openInvocations = (db: Database, limit: number): Promise<Invocation
  */
 export async function closeLostInvocation(trx: Database, id: string): Promise<void> {
   const before = (await storedInvocations(trx, [id])).get(id);
-  if (before === undefined || before.open === 0) return;
-  const after = { ...before, status: forgottenStatus, open: 0 };
-  await trx.updateTable("invocations").set({ status: after.status, open: 0 }).where("id", "=", id).execute();
-  await applyToRollups(trx, [{ before, after }], (await readFloors(trx)).fine_ms);
+  if (before !== undefined && before.open === 1) await forget(trx, [before]);
+}
+
+/**
+ * The same for those that the version before has closed with the status that they had, by which they are counted as running
+ * for good. Returns whether there may be more.
+ */
+export async function closeLeftRunning(trx: Database): Promise<boolean> {
+  const rows = await trx
+    .selectFrom("invocations")
+    .selectAll()
+    .where("status", "in", ["queued", "running"])
+    .where("open", "=", 0)
+    .limit(batchRows)
+    .execute();
+  if (rows.length > 0) await forget(trx, rows);
+  return rows.length === batchRows;
+}
+
+async function forget(trx: Database, rows: readonly InvocationRow[]): Promise<void> {
+  const changes = rows.map((before) => ({ before, after: { ...before, status: forgottenStatus, open: 0 } }));
+  await trx
+    .updateTable("invocations")
+    .set({ status: forgottenStatus, open: 0 })
+    .where(
+      "id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  await applyToRollups(trx, changes, (await readFloors(trx)).fine_ms);
 }

@@ -243,6 +243,34 @@ describe("InvocationSync", () => {
     await expectRollupsToMatchRecount(db);
   });
 
+  it("counts those as forgotten that the version before has closed as running or queued", async () => {
+    for (const status of ["running", "queued", "running", "succeeded"] as const) upstream.add({ status });
+    const first = createSync();
+    await toEnd(first);
+    const [forgotten] = await db
+      .selectFrom("invocations")
+      .select("id")
+      .where("status", "=", "running")
+      .execute();
+    await db
+      .updateTable("invocations")
+      .set({ open: 0 })
+      .where((each) => each.or([each("id", "=", forgotten?.id ?? ""), each("status", "=", "queued")]))
+      .execute();
+    for (const invocation of [...upstream.invocations.values()])
+      if (invocation.id === forgotten?.id || invocation.status === "queued")
+        upstream.invocations.delete(invocation.id);
+    await toEnd(createSync());
+    const rows = await db.selectFrom("invocations").select(["status", "open"]).orderBy("status").execute();
+    expect(rows).toEqual([
+      { status: "running", open: 1 },
+      { status: "succeeded", open: 0 },
+      { status: "unknown", open: 0 },
+      { status: "unknown", open: 0 },
+    ]);
+    await expectRollupsToMatchRecount(db);
+  });
+
   it("finds the end of old invocations where they cannot be retrieved by id", async () => {
     upstream.retrieves = false;
     const id = upstream.add({ status: "running" });

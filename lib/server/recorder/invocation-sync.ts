@@ -7,7 +7,7 @@ import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
 import { addGap, closeGap, fillGaps, openGap } from "../db/gaps.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
-import { type Written, writeInvocations } from "../invocations/invocation-writes.ts";
+import { closeLeftRunning, type Written, writeInvocations } from "../invocations/invocation-writes.ts";
 import {
   firstProgress,
   highWaterMarkAfter,
@@ -94,6 +94,7 @@ export class InvocationSync {
   async #load(): Promise<SyncProgress> {
     if (this.#progress !== undefined) return this.#progress;
     const { db, clock, write } = this.#deps;
+    while (await write(closeLeftRunning));
     const nowMs = clock.nowMs();
     const stored = await readCheckpoint(db, progressCheckpoint, syncProgress);
     const last = stored?.last_good_ms;
