@@ -44,11 +44,17 @@ function isUse({ type, data }: TelemetryRecord["event"]): boolean {
   return success && usingOperations.has(called.operation_id);
 }
 
-/** The activity after one more event. */
-export function withEvent(before: CountedActivity, event: TelemetryRecord["event"]): CountedActivity {
+/** The activity after one more event. `isReused`: it is counted from the release of a pool's browser on. */
+export function withEvent(
+  before: CountedActivity,
+  event: TelemetryRecord["event"],
+  isReused = false,
+): CountedActivity {
   const { type, ts } = event;
   const step = steps[type];
   if (step === undefined && !isUse(event)) return before;
+  // The end of a client whose beginning was not counted is that of one of the holder before.
+  if (step === -1 && isReused && before.clients === 0) return before;
   return {
     clients: Math.max(0, before.clients + (step ?? 0)),
     lastActiveMs: step === 1 ? before.lastActiveMs : Math.floor(ts / 1_000),

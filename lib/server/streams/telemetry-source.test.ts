@@ -81,8 +81,12 @@ it("does not count the clients of the last use of a pool's browser in the next o
   source.start();
   await waitUntil("it is open again", () => source.state.state === "open");
   expect(source.activity).toEqual({ clients: 0, last_active_ms: null });
-  upstream.emit(of(4, "cdp_connect"));
+  // The other client's end, which is sent late.
+  upstream.emit(of(4, "live_view_disconnect"));
   await untilShown(source, 1, 2, 3, 4);
+  expect(source.activity).toEqual({ clients: 0, last_active_ms: null });
+  upstream.emit(of(5, "cdp_connect"));
+  await untilShown(source, 1, 2, 3, 4, 5);
   expect(source.activity).toEqual({ clients: 1, last_active_ms: null });
 });
 

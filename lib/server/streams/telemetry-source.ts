@@ -33,6 +33,8 @@ export class TelemetrySource extends FollowedLog {
   readonly #pictures: TelemetryPictures;
   #begun = false;
   #activity = noActivity;
+  /** Of a pool: its activity is that since its last release. */
+  #isReused = false;
   /** No event is missing from the first one on. */
   #isWhole = true;
   /** The last event; undefined before the first. */
@@ -85,6 +87,7 @@ export class TelemetrySource extends FollowedLog {
       if (over !== undefined) {
         // If a pool's browser is acquired again, all events of its next holder follow.
         this.#activity = noActivity;
+        this.#isReused = true;
         this.end(over);
         return;
       }
@@ -153,7 +156,7 @@ export class TelemetrySource extends FollowedLog {
     const item = telemetryItem(record);
     const dropped = this.#last === undefined ? 0 : record.seq - this.#last.seq - 1;
     if (dropped > 0 || (this.#last === undefined && record.seq > 1)) this.#isWhole = false;
-    this.#activity = withEvent(this.#activity, record.event);
+    this.#activity = withEvent(this.#activity, record.event, this.#isReused);
     if (dropped > 0)
       this.ring.addGap({
         reason: "disconnected",
