@@ -28,6 +28,7 @@ import type { RequestScope } from "../lib/server/kernel/request-scope.ts";
 import { flushBeforeClose, isShuttingDown, markReady, startShutdown } from "../lib/server/kernel/shutdown.ts";
 import { installUncaughtErrorHandlers } from "../lib/server/kernel/uncaught-errors.ts";
 import { basePathOf, buildFolder } from "../scripts/base-path.mjs";
+import { isUpload, limitBody } from "./body-deadline.ts";
 import { answerCompressed, type CompressedFiles, readCompressedFiles } from "./compressed-files.ts";
 import { readRoutePaths, withDirectReads } from "./direct-reads.ts";
 import { healthWhileStarting } from "./health-while-starting.ts";
@@ -136,7 +137,7 @@ function listen(host: string, port: number, current: Current) {
   const reports = new ViolationReports((line) => console.error(line));
   const server = createServer(
     {
-      requestTimeout: deadlines.server.requestMs,
+      requestTimeout: deadlines.server.uploadMs,
       headersTimeout: deadlines.server.headersMs,
       keepAliveTimeout: deadlines.server.keepAliveMs,
       connectionsCheckingInterval: paces.process.connectionsCheckedMs,
@@ -172,6 +173,7 @@ function listen(host: string, port: number, current: Current) {
       }
       if (isShuttingDown() && isAct(request)) return answer(response, draining());
       const { client, target, refusal } = checked(request, current);
+      if (!isUpload({ method, target })) limitBody(request, response, deadlines.server.requestMs);
       if (refusal !== undefined) return answer(response, refusal);
       if (isReport({ method, url: target })) {
         answerReport(request, response, reports);

@@ -1,5 +1,6 @@
 // Builds the service's Fastify instance without listening: authentication, errors and routes of the contract.
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from "fastify";
+import type { Operation } from "../lib/contract/operation.ts";
 import { openApiDocument } from "../lib/contract/operations/openapi.ts";
 import { InvalidInput } from "../lib/contract/request.ts";
 import { isUnfinished, respondEarly } from "./http/early-response.ts";
@@ -12,12 +13,14 @@ import {
   invalid,
   type OnCall,
   register,
+  routePath,
   type Settled,
 } from "./http/route.ts";
 import {
   answerClientError,
   checkRequestForm,
   handleUnroutedRequests,
+  limitBody,
   serverOptions,
 } from "./http/server-guards.ts";
 import type { Access } from "./kernel/access.ts";
@@ -56,7 +59,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     routerOptions: { maxParamLength: 1024 },
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    requestTimeout: gracePeriods.requestMs,
+    requestTimeout: gracePeriods.uploadMs,
     keepAliveTimeout: gracePeriods.keepAliveMs,
     http: serverOptions(gracePeriods, deps.paces.http),
     clientErrorHandler: answerClientError,
@@ -81,8 +84,13 @@ export function createApp(deps: AppDeps): FastifyInstance {
     respondEarly(request.raw, reply.raw, problem, gracePeriods.lingerMs);
   });
 
+  const streamed = deps.implementations.filter(({ operation }) => hasStreamedBody(operation));
+  const uploads = new Set(streamed.map(({ operation }) => routeOf(operation)));
+
   // Before the body is read: requests refused for form, caller or path cost nothing more.
   app.addHook("onRequest", async (request, reply) => {
+    const { url } = request.routeOptions;
+    if (!uploads.has(`${request.method} ${url}`)) limitBody(request.raw, gracePeriods.requestMs);
     checkRequestForm(request);
     const target = await deps.forwardTo?.(request.raw);
     if (target !== undefined) {
@@ -105,7 +113,6 @@ export function createApp(deps: AppDeps): FastifyInstance {
     return openApiDocument(deps.publicUrl());
   });
 
-  const streamed = deps.implementations.filter(({ operation }) => hasStreamedBody(operation));
   for (const implementation of deps.implementations) {
     if (!streamed.includes(implementation)) register(app, implementation, deps);
   }
@@ -118,6 +125,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
   deps.extra?.(app);
   return app;
 }
+
+const routeOf = ({ method, path }: Operation) => `${method} ${routePath(path)}`;
 
 /** The error of an unauthenticated request, otherwise undefined. */
 function authenticationError(access: Access, request: FastifyRequest): unknown {

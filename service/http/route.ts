@@ -97,7 +97,10 @@ export type OnCall = (operation: Operation, params: unknown) => ((status: number
  */
 export type Settled = (isUndone: boolean) => Promise<void>;
 
-/** Registers an implementation; converts the path `/a/{id}` to Fastify's `/a/:id`. */
+/** Fastify's form of a path: `/a/:id` for `/a/{id}`. */
+export const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
+
+/** Registers an implementation. */
 export function register(
   app: FastifyInstance,
   implementation: Implementation,
@@ -111,7 +114,7 @@ export function register(
   const { operation } = implementation;
   app.route({
     method: operation.method,
-    url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
+    url: routePath(operation.path),
     exposeHeadRoute: false,
     ...(operation.body?.kind === "json" && operation.body.maxBytes
       ? { bodyLimit: operation.body.maxBytes }

@@ -50,6 +50,18 @@ function problemOf(code: string | undefined): Problem {
   }
 }
 
+/** Ends a request whose body is not complete after `withinMs`, as one that the server itself finds late. */
+export function limitBody(request: IncomingMessage, withinMs: number): void {
+  const { headers } = request;
+  if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
+  const timer = setTimeout(() => {
+    const late = Object.assign(new Error("the request did not arrive"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+    if (!request.complete) answerClientError(late, request.socket);
+  }, withinMs);
+  timer.unref();
+  for (const event of ["end", "close"]) request.once(event, () => clearTimeout(timer));
+}
+
 /** Responds to what reaches no route: CONNECT and unknown expectations. */
 export function handleUnroutedRequests(app: FastifyInstance): void {
   app.server.on("connect", (_request, socket) => {

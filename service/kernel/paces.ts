@@ -108,6 +108,8 @@ export interface ConnectionTimeouts {
   headMs: number;
   /** For receiving a whole request with its body. */
   requestMs: number;
+  /** For receiving a whole request whose body is an upload. */
+  uploadMs: number;
   /** For receiving more of a request that has been responded to. */
   lingerMs: number;
   /** For the next request; longer than common clients keep idle connections. */
@@ -116,7 +118,8 @@ export interface ConnectionTimeouts {
 
 export const standardConnectionTimeouts: ConnectionTimeouts = {
   headMs: 15_000,
-  requestMs: 600_000,
+  requestMs: 120_000,
+  uploadMs: 300_000,
   lingerMs: 5_000,
   keepAliveMs: 65_000,
 };

@@ -10,8 +10,10 @@ import { waitUntil } from "../support/wait-until.ts";
 const service = await fullServiceForTests({ connectionTimeouts: { lingerMs: 60_000 } });
 /** The same with little time for that. */
 const shortLingerService = await fullServiceForTests({ connectionTimeouts: { lingerMs: 500 } });
-/** The same with little time for a head. */
-const shortHeadService = await fullServiceForTests({ connectionTimeouts: { headMs: 1_000 } });
+/** The same with little time for a head, and for a body that is no upload. */
+const shortHeadService = await fullServiceForTests({
+  connectionTimeouts: { headMs: 1_000, requestMs: 1_000 },
+});
 
 const profilesNow = async () => (await exchange(service.url, text("GET /profiles HTTP/1.1")))[0]?.body;
 
@@ -191,5 +193,22 @@ describe("connection level", () => {
     const [answer] = readAnswers(await slowClient.closed);
     if (!answer) throw new Error("no answer");
     expectErrorAnswer(answer, 408);
+  });
+
+  test("T43 a body that never ends times out, and an upload takes longer", async () => {
+    const begin = (first: string, type: string) => {
+      const line = openConnection(shortHeadService.url);
+      line.socket.write(
+        `${first}\r\nHost: service\r\nAuthorization: Bearer ${shortHeadService.bearer}\r\nContent-Type: ${type}\r\nContent-Length: 5000\r\n\r\n{`,
+      );
+      return line;
+    };
+    const upload = begin("POST /deployments HTTP/1.1", "multipart/form-data; boundary=x");
+    for (const path of ["/profiles", "/nothing"]) {
+      const [answer] = readAnswers(await begin(`POST ${path} HTTP/1.1`, "application/json").closed);
+      expect(answer?.status).toBe(path === "/profiles" ? 408 : 404);
+    }
+    expect([upload.received(), upload.socket.closed]).toEqual(["", false]);
+    upload.socket.destroy();
   });
 });

@@ -232,7 +232,7 @@ export const deadlines = {
     idleMs: 60_000,
     /** From the last byte sent to the answer: Chromium is restarted meanwhile. */
     answerMs: 180_000,
-    /** Longer than `server.requestMs`, so that the limits above take effect first. */
+    /** Longer than `server.uploadMs`, so that the limits above take effect first. */
     totalMs: 600_000,
   },
   /** After this time in which the client reads nothing, a download ends: it holds one of few connections to the upstream. */
@@ -278,7 +278,8 @@ export const deadlines = {
     /** A stream that ends this soon after opening, with at most one line, only stated why there is nothing to read. */
     explainedWithinMs: 2_000,
   },
-  server: { requestMs: 300_000, headersMs: 15_000, keepAliveMs: 65_000 },
+  /** `requestMs`: to the end of a request's body, `uploadMs` where that is an upload. */
+  server: { requestMs: 120_000, uploadMs: 300_000, headersMs: 15_000, keepAliveMs: 65_000 },
   shutdown: { inFlightMs: 10_000, exitMs: 15_000 },
 } as const;
 
