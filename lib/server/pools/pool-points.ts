@@ -6,7 +6,7 @@ import type { PoolSample } from "../../bff/history.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
 import { dropRows } from "../db/expired-rows.ts";
-import { numberRowsByPool, ofPool } from "../db/number-rows.ts";
+import { type NumberRow, numberRowsByPool, ofPool } from "../db/number-rows.ts";
 import { insertNew } from "../db/upsert.ts";
 import { paces } from "../kernel/paces.ts";
 import { downsampledOffsetMs, downsampledWidthMs } from "./downsample-pool-samples.ts";
@@ -55,21 +55,21 @@ async function firstSince(db: Database, table: Timed, fromMs: number): Promise<n
 }
 
 const pointColumns = [
-  ...["at_ms", "available", "available_min", "acquired", "acquired_max", "size", "unfilled_max"],
-  ...["samples", "unanswered", "silent"],
+  ...(["at_ms", "available", "available_min", "acquired", "acquired_max", "size", "unfilled_max"] as const),
+  ...(["samples", "unanswered", "silent"] as const),
 ];
 
-const pointOf = (values: readonly (number | null)[], first: number): PoolPoint => ({
-  at_ms: values[first] ?? 0,
-  available: values[first + 1] ?? null,
-  available_min: values[first + 2] ?? null,
-  acquired: values[first + 3] ?? null,
-  acquired_max: values[first + 4] ?? null,
-  size: values[first + 5] ?? null,
-  unfilled_max: values[first + 6] ?? null,
-  samples: values[first + 7] ?? 0,
-  unanswered: values[first + 8] ?? 0,
-  silent: values[first + 9] === 1,
+const pointOf = (row: NumberRow<(typeof pointColumns)[number]>): PoolPoint => ({
+  at_ms: row.at_ms,
+  available: row.available,
+  available_min: row.available_min,
+  acquired: row.acquired,
+  acquired_max: row.acquired_max,
+  size: row.size,
+  unfilled_max: row.unfilled_max,
+  samples: row.samples ?? 0,
+  unanswered: row.unanswered ?? 0,
+  silent: row.silent === 1,
 });
 
 /** Points of a width in a range by pool, oldest first. */

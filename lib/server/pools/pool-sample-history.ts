@@ -6,9 +6,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { PoolSample } from "../../bff/history.ts";
 import { type Database, dialectOf } from "../db/database.ts";
 import { distinctValues, newestOfEach } from "../db/distinct-values.ts";
-import { numberRowsByPool, ofPool } from "../db/number-rows.ts";
+import { type NumberRow, numberRowsByPool, ofPool } from "../db/number-rows.ts";
 import { paces } from "../kernel/paces.ts";
-import { type PoolPoint, pointsOfSamples, slicePoints } from "./slice-points.ts";
+import { pointsOfSamples, slicePoints } from "./slice-points.ts";
 
 /** `pool_samples`: every poll; `pool_samples_5m`: downsampled for long retention. */
 export type SampleTable = "pool_samples" | "pool_samples_5m";
@@ -84,6 +84,13 @@ export const gapAfter = ({ at_ms }: Pick<SliceSample, "at_ms">): SliceSample => 
   size: null,
 });
 
+const sampleOf = ({
+  at_ms,
+  available,
+  acquired,
+  size,
+}: NumberRow<"available" | "acquired" | "size">): PoolSample => ({ at_ms, available, acquired, size });
+
 /** The same as `slicedRows`, of samples that are read as they are. */
 async function sliceSamples(
   db: Database,
@@ -95,22 +102,13 @@ async function sliceSamples(
     db,
     ["at_ms", "available", least, "acquired", "size"],
     sql`${sql.table(table)} where at_ms >= ${sinceMs} and at_ms < ${untilMs}${ofPool(poolId)}`,
-    (values, first) => ({
-      at_ms: values[first] ?? 0,
-      available: values[first + 1] ?? null,
-      available_min: values[first + 2] ?? null,
-      acquired: values[first + 3] ?? null,
-      size: values[first + 4] ?? null,
-    }),
+    (row) => ({ ...sampleOf(row), available_min: row[least] }),
   );
-  const sampleOf = ({ at_ms, available, available_min, acquired, size }: PoolPoint): SliceSample => ({
-    ...{ at_ms, available, available_min, acquired, size },
-  });
   return new Map(
     [...read].map(([id, samples]) => [
       id,
       slicePoints(pointsOfSamples(samples, maxSilenceMs), sliceMs).flatMap((point) => {
-        const sample = sampleOf(point);
+        const sample = { ...sampleOf(point), available_min: point.available_min };
         return point.silent ? [sample, gapAfter(sample)] : [sample];
       }),
     ]),
@@ -168,11 +166,6 @@ export function readRawSamples(
     db,
     ["at_ms", "available", "acquired", "size"],
     sql`pool_samples where at_ms >= ${sinceMs} and at_ms <= ${untilMs}${ofPool(poolId)}`,
-    (values, first) => ({
-      at_ms: values[first] ?? 0,
-      available: values[first + 1] ?? null,
-      acquired: values[first + 2] ?? null,
-      size: values[first + 3] ?? null,
-    }),
+    sampleOf,
   );
 }
