@@ -2,6 +2,7 @@
 
 import { useQueries } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { isForgotten } from "@/lib/bff/recorded-invocation";
 import type { Invocation } from "@/lib/contract/invocations";
 import { readFailure } from "@/lib/format/error-message";
 import { paces } from "@/lib/paces";
@@ -36,7 +37,8 @@ export function useWatchedInvocations(): ReadonlyMap<string, string> {
   useEffect(() => {
     for (const [at, { data, error }] of results.entries()) {
       const id = open[at]?.id;
-      if (id !== undefined && isNotFound(error)) store.change((list) => markMissing(list, id));
+      const isGone = isNotFound(error) || (data !== undefined && isForgotten(data.data));
+      if (id !== undefined && isGone) store.change((list) => markMissing(list, id));
       else if (data !== undefined) store.change((list) => applyInvocation(list, data.data));
     }
   });

@@ -17,7 +17,7 @@ const pin = z.object({
   status_reason: word,
   started_at: word,
   finished_at: word,
-  /** The API returned 404. */
+  /** The API does not know it. */
   gone: z.boolean(),
   /** The operator has viewed its end. */
   seen: z.boolean(),
@@ -82,7 +82,7 @@ export function applyInvocation(list: WatchList, invocation: Invocation): WatchL
   return changePin(list, invocation.id, detailsOf(invocation));
 }
 
-/** Marks an invocation that the API does not find. */
+/** Marks an invocation that the API does not know. */
 export function markMissing(list: WatchList, id: string): WatchList {
   const known = list.pins.find((each) => each.id === id);
   return known === undefined || isOver(known) ? list : changePin(list, id, { gone: true });

@@ -141,6 +141,24 @@ test("a denied permission and a missing invocation are shown", async () => {
   expect(await axeViolationsIn(tray.element())).toEqual([]);
 });
 
+test("an invocation that the API has forgotten is not waited for", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ action_name: "crawl", status: "running" });
+  const screen = await renderView(<h1>Settings</h1>, {
+    at: "/settings",
+    bff: backend.bff,
+    storage: storedOf({ id }),
+  });
+  const tray = screen.getByRole("region", { name: "Watched invocations" });
+  await expect.element(tray.getByText("running")).toBeVisible();
+  const marks = { from_record: true, is_forgotten: true };
+  backend.change(id, { status: "unknown", ...marks });
+  await expect.element(tray.getByText("The API no longer knows this invocation")).toBeVisible();
+  await expect
+    .element(screen.getByRole("region", { name: /^Notices/ }))
+    .toMatchTextContent("The API no longer knows this invocation");
+});
+
 test("failures while the tab is hidden are counted in its title until it is visible again", async () => {
   onTestFinished(() => setTabVisibility("visible"));
   const backend = new InvocationBackend();

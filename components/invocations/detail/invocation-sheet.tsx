@@ -31,7 +31,10 @@ export function InvocationSheet({
   const query = useQuery({
     ...invocationQueries.detail(id),
     enabled: listed === undefined || isOpen(listed),
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data.data) ? paces.refresh.listMs : false),
+    refetchInterval: ({ state: { data: now } }) => {
+      if (now === undefined || !isOpen(now.data)) return false;
+      return now.source === undefined ? paces.refresh.listMs : paces.refresh.recordedMs;
+    },
   });
   const read = query.data?.data;
   const invocation = listed && !isOpen(listed) ? listed : (read ?? listed);
