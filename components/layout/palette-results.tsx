@@ -1,14 +1,15 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bookmark, LoaderCircle, Search, SquareArrowOutUpRight, Zap } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useLayoutEffect, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useState } from "react";
 import { Kbd } from "@/components/ui/kbd";
 import { hasRole } from "@/lib/bff/roles";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { inventoryQueries } from "@/lib/queries/inventory";
+import { repeatSearch } from "@/lib/queries/repeat-search";
 import { sessionQueries } from "@/lib/queries/session";
 import { viewQueries } from "@/lib/queries/views";
 import { paletteResultsTexts } from "./layout-on-demand-messages.ts";
@@ -67,10 +68,17 @@ export function PaletteResults({
   const id = page === undefined ? onlyIdIn(text) : undefined;
   const idActions = id === undefined ? [] : offered.filter(({ takes }) => takes === "id");
 
-  const go = (href: string) => {
-    onClose();
-    router.push(href);
-  };
+  const queries = useQueryClient();
+  const go = useCallback(
+    (href: string) => {
+      onClose();
+      const { pathname, searchParams } = new URL(href, window.location.origin);
+      const q = searchParams.get("q");
+      if (pathname === paths.search() && q !== null) repeatSearch(queries, q.trim());
+      router.push(href);
+    },
+    [onClose, queries, router],
+  );
   const perform = (action: PaletteAction, of = "") => {
     onClose();
     performOffered(action, of);
@@ -90,12 +98,9 @@ export function PaletteResults({
     if (awaitedText !== text || isLookingUp) return;
     if (awaitedHref === undefined) return setAwaitedText(undefined);
     // Once the entries are drawn: a list that is taken down while they are added fails.
-    const frame = requestAnimationFrame(() => {
-      onClose();
-      router.push(awaitedHref);
-    });
+    const frame = requestAnimationFrame(() => go(awaitedHref));
     return () => cancelAnimationFrame(frame);
-  }, [awaitedText, text, isLookingUp, awaitedHref, onClose, router]);
+  }, [awaitedText, text, isLookingUp, awaitedHref, go]);
   const entryOf = (action: PaletteAction): PaletteEntry => ({
     key: action.id,
     value: action.label,

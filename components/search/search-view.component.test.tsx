@@ -1,5 +1,8 @@
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { CommandPalette } from "@/components/layout/command-palette";
+import { TypedAhead } from "@/components/layout/typed-ahead";
 import type { EvidenceRule } from "@/lib/bff/evidence";
 import type { InvocationHistory } from "@/lib/bff/invocation-history";
 import type { FoundLine, FoundLog, LogSearchAnswer } from "@/lib/bff/log-search";
@@ -183,6 +186,39 @@ test("a search that is made again is requested again, and Back shows what was fo
   window.history.back();
   await expect.element(page.getByRole("tab", { name: /^All/ })).toMatchTextContent("All4");
   expect(searched(bff)).toEqual(["address 502", "address 502 level:error", "address 502"]);
+});
+
+/** The page with the palette, which Search opens. */
+function PageWithPalette() {
+  const [open, setOpen] = useState(false);
+  const [typedAhead] = useState(() => new TypedAhead());
+  return (
+    <>
+      <SearchView />
+      <button type="button" onClick={() => setOpen(true)}>
+        Open palette
+      </button>
+      <CommandPalette
+        {...{ open, typedAhead, recent: [] }}
+        onOpenChange={setOpen}
+        onShowShortcuts={() => undefined}
+      />
+    </>
+  );
+}
+
+test("a search that is made again in the palette is requested again, shown or not", async () => {
+  const bff = backend();
+  await renderView(<PageWithPalette />, { at: "/search?q=timeout", bff });
+  await expect.poll(() => searched(bff)).toEqual(["timeout"]);
+  const made = ["timeout"];
+  for (const q of ["timeout", "refused", "timeout"]) {
+    await page.getByRole("button", { name: "Open palette" }).click();
+    await page.getByRole("combobox").fill(q);
+    await page.getByRole("option", { name: /^Search logs for/ }).click();
+    made.push(q);
+    await expect.poll(() => searched(bff)).toEqual(made);
+  }
 });
 
 test("typing sends nothing; Enter searches, and Back restores the search before", async () => {

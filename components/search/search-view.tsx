@@ -10,7 +10,7 @@ import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { readSearchQuery } from "@/lib/bff/log-search-query";
-import { logSearchQueries } from "@/lib/queries/log-search";
+import { repeatSearch } from "@/lib/queries/repeat-search";
 import { sessionQueries } from "@/lib/queries/session";
 import { FilterRow } from "./filter-row.tsx";
 import { KeyFooter } from "./key-footer.tsx";
@@ -36,18 +36,9 @@ export function SearchView() {
   const query = useMemo(() => readSearchQuery(q), [q]);
   const [repeats, setRepeats] = useState(0);
   const searchFor = (next: string | undefined, keepsTab = false) => {
-    if (next === q && q !== "") {
-      setRepeats(repeats + 1);
-      void client.resetQueries({ queryKey: logSearchQueries.all, type: "active" });
-      return;
-    }
-    // Only Back and Forward show what was found before.
-    client.removeQueries({
-      queryKey: logSearchQueries.all,
-      type: "inactive",
-      predicate: ({ queryKey }) => queryKey.at(-1) === next,
-    });
-    set({ q: next === "" ? undefined : next, ...(keepsTab ? {} : { show: undefined }) });
+    if (next !== undefined && next !== "") repeatSearch(client, next);
+    if (next === q && q !== "") setRepeats(repeats + 1);
+    else set({ q: next === "" ? undefined : next, ...(keepsTab ? {} : { show: undefined }) });
   };
   if (refusal !== undefined) {
     return (

@@ -7,8 +7,9 @@ import { logSearchOperations } from "../bff/operations/log-search.ts";
 import { paces } from "../paces.ts";
 import { presentMs } from "../present.ts";
 import { bff } from "./bff.ts";
+import { logSearchKey } from "./repeat-search.ts";
 
-const all = ["log-search"] as const;
+const all = logSearchKey;
 const asFound = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: paces.stale.slowMs,
@@ -46,7 +47,6 @@ function recordedQuery(query: SearchQuery): InvocationHistoryQuery {
 }
 
 export const logSearchQueries = {
-  all,
   /** Lines of stored logs, answer by answer; `q` can be read. */
   lines: (q: string) =>
     infiniteQueryOptions({
