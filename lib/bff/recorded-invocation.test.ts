@@ -36,6 +36,11 @@ describe("invocationOf", () => {
     expect(isForgotten(invocationOf(recorded))).toBe(false);
     expect(isForgotten(invocationOf({ ...running, open: true }))).toBe(false);
     expect(isForgotten(invocationOf({ ...running, status: "unknown", open: false }))).toBe(true);
+    // As recorded by an earlier version.
+    expect(invocationOf({ ...running, open: false })).toMatchObject({
+      status: "unknown",
+      is_forgotten: true,
+    });
   });
 
   it("marks cut texts and the record as source", () => {

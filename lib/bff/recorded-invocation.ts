@@ -3,6 +3,9 @@ import type * as z from "zod/mini";
 import { type Invocation, isOpen } from "../contract/invocations.ts";
 import type { recordedInvocation } from "./invocation-history.ts";
 
+/** The status of an invocation that the API has forgotten before its end. */
+export const forgottenStatus = "unknown";
+
 /** Characters of a payload, an output and a reason that are stored. */
 export const recordedHead = 1_000;
 
@@ -26,7 +29,8 @@ export function invocationOf(invocation: Recorded): Invocation {
     app_name: nonEmpty(invocation.app_name),
     action_name: nonEmpty(invocation.action_name),
     version: nonEmpty(invocation.version),
-    status: nonEmpty(invocation.status),
+    // An earlier version left the status that was read last.
+    status: isLost ? forgottenStatus : nonEmpty(invocation.status),
     started_at: new Date(started_at_ms).toISOString(),
     finished_at: finished_at_ms === null ? null : new Date(finished_at_ms).toISOString(),
     status_reason: invocation.reason,

@@ -655,29 +655,28 @@ test("two invocations are compared line by line, by a link that contains both", 
   await expect.element(other.getByRole("region", { name: "Compare", exact: true })).toHaveFocus();
 });
 
-test.each(["unknown", "running"])(
-  "an invocation that the API has forgotten before its end, as %s, cannot be cancelled or watched, and is not said to run or to have ended",
-  async (status) => {
-    const backend = new InvocationBackend();
-    const marks = { from_record: true, is_forgotten: true };
-    const { id } = backend.add({ status, finished_at: null, output: null, ...marks });
-    const screen = await open(backend, id);
-    await expect.element(screen.getByRole("link", { name: "Run again" })).toBeVisible();
-    expect(screen.getByRole("button", { name: /^Cancel invocation/ }).elements()).toEqual([]);
-    const watch = screen.getByRole("button", { name: "Watch", exact: true });
-    await expect.element(watch).toHaveAttribute("aria-disabled", "true");
-    watch.element().focus();
-    const unknown = "The API no longer knows this invocation.";
-    await expect.element(screen.getByRole("tooltip")).toMatchTextContent(unknown);
-    await expect
-      .element(screen.getByRole("region", { name: "Duration" }))
-      .toMatchTextContent("Duration not known · ");
-    await expect.element(screen.getByText("The history has no output of this invocation.")).toBeVisible();
-    await userEvent.keyboard("{Escape}");
-    await screen.getByRole("button", { name: /^Age and source of search/ }).click();
-    await expect.element(screen.getByRole("tooltip")).toMatchTextContent(unknown);
-  },
-);
+test("an invocation that the API has forgotten before its end cannot be cancelled or watched, and is not said to run or to have ended", async () => {
+  const backend = new InvocationBackend();
+  const marks = { from_record: true, is_forgotten: true };
+  const { id } = backend.add({ status: "unknown", finished_at: null, output: null, ...marks });
+  const screen = await open(backend, id);
+  await expect.element(screen.getByRole("link", { name: "Run again" })).toBeVisible();
+  expect(screen.getByRole("button", { name: /^Cancel invocation/ }).elements()).toEqual([]);
+  const watch = screen.getByRole("button", { name: "Watch", exact: true });
+  await expect.element(watch).toHaveAttribute("aria-disabled", "true");
+  watch.element().focus();
+  const unknown = "The API no longer knows this invocation.";
+  await expect.element(screen.getByRole("tooltip")).toMatchTextContent(unknown);
+  await expect
+    .element(screen.getByRole("region", { name: "Duration" }))
+    .toMatchTextContent("Duration not known · ");
+  await expect.element(screen.getByRole("region", { name: "Details" })).toMatchTextContent("Duration–");
+  await expect.element(screen.getByRole("region", { name: "Timeline" })).not.toMatchTextContent("running");
+  await expect.element(screen.getByText("The history has no output of this invocation.")).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await screen.getByRole("button", { name: /^Age and source of search/ }).click();
+  await expect.element(screen.getByRole("tooltip")).toMatchTextContent(unknown);
+});
 
 test("a viewer sees why an invocation cannot be cancelled or run again, and why operators' actions are hidden", async () => {
   const backend = new InvocationBackend();

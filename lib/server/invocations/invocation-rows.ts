@@ -1,5 +1,5 @@
 // Maps an invocation of the API to its table row, and merges two readings of it. Pure.
-import { recordedHead } from "../../bff/recorded-invocation.ts";
+import { forgottenStatus, recordedHead } from "../../bff/recorded-invocation.ts";
 import type { Invocation } from "../../contract/invocations.ts";
 import { reasonKey } from "../../insight/reason-mask.ts";
 import { storableText } from "../db/storable-text.ts";
@@ -11,9 +11,6 @@ export type InvocationRow = Tables["invocations"];
 /** The beginning of a text. */
 const head = (text: string | null | undefined): string | null =>
   text === null || text === undefined ? null : storableText(text.slice(0, recordedHead));
-
-/** The status of an invocation that the API has forgotten before its end. */
-export const forgottenStatus = "unknown";
 
 /**
  * 0 waiting or forgotten, which any later reading replaces, 1 running, 2 finished. An unknown status counts as finished when

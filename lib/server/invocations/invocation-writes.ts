@@ -1,10 +1,11 @@
 // Writes recorded invocations; belongs in one transaction with the roll-ups and checkpoints.
 import { z } from "zod";
+import { forgottenStatus } from "../../bff/recorded-invocation.ts";
 import { readCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
 import { isOpen } from "../db/is-open.ts";
 import { upsert } from "../db/upsert.ts";
-import { forgottenStatus, hasSameData, type InvocationRow, newerOf } from "./invocation-rows.ts";
+import { hasSameData, type InvocationRow, newerOf } from "./invocation-rows.ts";
 import { applyToRollups, type InvocationChange } from "./rollups.ts";
 
 /** Start times before which invocations and fine roll-ups were deleted; older invocations are not stored again. */
