@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { useEffect, useMemo } from "react";
 import { namedIdHref } from "@/components/inventory/named-id-href";
 import { useSessionNames } from "@/components/inventory/use-pins";
-import { type OpenLog, useOpenLog } from "@/components/layout/use-open-log";
+import { useOpenLog } from "@/components/layout/use-open-log";
 import { LogPane } from "@/components/log-pane/log-pane";
 import { useLogTime } from "@/components/log-pane/use-log-time";
 import { loadPart } from "@/components/ui/load-part";
@@ -97,7 +97,7 @@ export function PaneLog({
 }
 
 /** The feed of the sources, if there are any; `setLive` says of the session's own logs whether it is live. */
-function feedOf(openLog: OpenLog, session: string, sources: readonly PaneSource[]) {
+function feedOf(openLog: ReturnType<typeof useOpenLog>, session: string, sources: readonly PaneSource[]) {
   const own: StoredFeed[] = [];
   const feeds = sources.map((source) => {
     const sessionId = source.session ?? session;
