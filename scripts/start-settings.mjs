@@ -119,7 +119,8 @@ export function dashboardEnv(env, settings, { adminPassword, upstream }) {
       API_BASE_URL: upstream.url,
       // What SERVICE_HOST names is this machine, also where it is no loopback address.
       API_PLAIN_HTTP: "allow",
-      LOG_TIME_ZONE: env.LOG_TIME_ZONE || new Intl.DateTimeFormat("en").resolvedOptions().timeZone,
+      // Another Node than this one may run the dashboard, and know other zones.
+      LOG_TIME_ZONE: env.LOG_TIME_ZONE || "local",
       ...("token" in upstream ? { API_TOKEN: upstream.token } : { API_TOKEN_FILE: upstream.tokenFile }),
       KEEP_LOGS: env.KEEP_LOGS || "all",
       KEEP_PICTURES: env.KEEP_PICTURES || "all",

@@ -121,6 +121,17 @@ describe("environment of each program", () => {
     },
   );
 
+  test.each(["Etc/Unknown", "GMT-05:00"])(
+    "a zone of this machine that has no known name, %s, does not stop the dashboard",
+    (timeZone) => {
+      const options = new Intl.DateTimeFormat("en", { timeZone: "UTC" }).resolvedOptions();
+      vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue({ ...options, timeZone });
+      const upstream = { url: "http://127.0.0.1:4600", token: "a-token-of-tests" };
+      const passed = dashboardEnv({}, readSettings({}, "/repo"), { upstream });
+      expect(readConfiguration(passed).logTimeZone).toBe("UTC");
+    },
+  );
+
   test("the address of another API is not allowed over plain http by npm start", () => {
     const given = { API_BASE_URL: "http://192.168.1.5:4600", API_TOKEN: "a-token-of-tests" };
     const passed = dashboardEnv(given, readSettings(given, "/repo"), {});

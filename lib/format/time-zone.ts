@@ -24,11 +24,10 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** Resolves a choice to an IANA zone; an unknown name falls back to UTC. */
+/** Resolves a choice to an IANA zone; an unknown name falls back to UTC, also that of a machine without a usual zone. */
 export function resolveZone(choice: ZoneChoice): string {
-  if (choice === "UTC") return "UTC";
-  if (choice === "local") return new Intl.DateTimeFormat("en").resolvedOptions().timeZone;
-  return isZone(choice) ? choice : "UTC";
+  const zone = choice === "local" ? new Intl.DateTimeFormat("en").resolvedOptions().timeZone : choice;
+  return zone === "UTC" || isZone(zone) ? zone : "UTC";
 }
 
 /** Minutes `zone` is ahead of UTC at `atMs`. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { resolveZone } from "../../format/time-zone.ts";
 import { BadEnvironment, readApiToken, readConfiguration, readTestSpeedup, settle } from "./env.ts";
 
 const good = { API_BASE_URL: "http://127.0.0.1:4600/", API_TOKEN: "a-token-of-tests" };
@@ -87,12 +88,13 @@ describe("the environment", () => {
 
   it("takes times in logs without a zone as UTC, of an API on this machine as this machine's", () => {
     const remote = { ...good, API_BASE_URL: "https://api.example.com" };
-    const local = new Intl.DateTimeFormat("en").resolvedOptions().timeZone;
+    const local = resolveZone("local");
     expect(readConfiguration(remote).logTimeZone).toBe("UTC");
     expect(readConfiguration(good).logTimeZone).toBe(local);
+    expect(readConfiguration({ ...remote, LOG_TIME_ZONE: "local" }).logTimeZone).toBe(local);
     expect(readConfiguration({ ...good, LOG_TIME_ZONE: "Asia/Tokyo" }).logTimeZone).toBe("Asia/Tokyo");
     expect(faultsOf({ ...good, LOG_TIME_ZONE: "Mars/Olympus" })).toEqual([
-      "LOG_TIME_ZONE must be UTC or a name such as Europe/Berlin",
+      "LOG_TIME_ZONE must be UTC, local or a name such as Europe/Berlin",
     ]);
   });
 

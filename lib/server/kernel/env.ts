@@ -174,7 +174,9 @@ const variables = z.object({
   METRICS_PORT: absent(z.string().regex(/^\d{1,5}$/, "must be a port number from 0 to 65535, or be unset")),
   METRICS_HOST: absent(z.string().regex(/^[A-Za-z0-9.:-]+$/, "must be a host name or address to listen on")),
   LOG_TIME_ZONE: absent(
-    z.string().refine(isZone, { message: "must be UTC or a name such as Europe/Berlin" }),
+    z.string().refine((text) => text === "local" || isZone(text), {
+      message: "must be UTC, local or a name such as Europe/Berlin",
+    }),
   ),
   TEST_SPEEDUP: absent(wholeNumber(1, 100)),
 });
@@ -253,8 +255,9 @@ export function readConfiguration(from: Variables = process.env): Configuration 
         : { port: Number(value.METRICS_PORT), host: value.METRICS_HOST ?? "127.0.0.1" },
     tracing: tracing.settings,
     // Browsers of a service on this machine write their logs in its zone.
-    logTimeZone:
-      value.LOG_TIME_ZONE ?? (isLoopback(new URL(apiBaseUrl).hostname) ? resolveZone("local") : "UTC"),
+    logTimeZone: resolveZone(
+      value.LOG_TIME_ZONE ?? (isLoopback(new URL(apiBaseUrl).hostname) ? "local" : "UTC"),
+    ),
     testSpeedup: Number(value.TEST_SPEEDUP ?? 1),
   };
 }
