@@ -22,7 +22,7 @@ it("takes a time without a zone as UTC, whatever the zone of the machine is", ()
   const program = `import { momentMs } from "./lib/server/mcp/tool.ts";
     console.log(${JSON.stringify(texts)}.map((text) => momentMs(text, 0, 0)).join());`;
   const output = execFileSync(process.execPath, ["--input-type=module", "--eval", program], {
-    env: { TZ: "America/New_York" },
+    env: { NODE_ENV: "test", TZ: "America/New_York" },
     encoding: "utf8",
   });
   const expected = Date.UTC(2026, 0, 31, 10);
