@@ -25,10 +25,27 @@ const routes = {
     { id: "new" },
   ]),
   readProxyHistory: answering(200, { proxies: [], complete: true }),
+  readPoolInsight: answering(200, {}),
+  retrievePool: answering(404, { code: "not_found", message: "There is none.", request_id: "r1" }),
 };
+/** A list with `count` items, in pages as they are asked for. */
+const paged =
+  (count: number, itemAt: (at: number) => object): Route =>
+  async (request) => {
+    const { searchParams } = new URL(request.url);
+    const [limit, offset] = ["limit", "offset"].map((name) => Number(searchParams.get(name)));
+    const end = Math.min(count, Number(offset) + Number(limit));
+    const items = Array.from({ length: end - Number(offset) }, (_, at) => itemAt(Number(offset) + at));
+    return new Response(JSON.stringify(items), { headers: { "x-has-more": String(end < count) } });
+  };
 
 const reply = z.looseObject({ result: z.unknown().optional(), error: z.looseObject({}).optional() });
-async function send(role: Role, method: string, params: Record<string, unknown> = {}) {
+async function send(
+  role: Role,
+  method: string,
+  params: Record<string, unknown> = {},
+  others: Readonly<Record<string, Route>> = {},
+) {
   const request = new Request("https://fleet.example/api/mcp", {
     method: "POST",
     headers: {
@@ -48,7 +65,7 @@ async function send(role: Role, method: string, params: Record<string, unknown> 
     endsAtMs: 0,
     mustChangePassword: false,
   };
-  const answer = await answerMcp(routes)({
+  const answer = await answerMcp({ ...routes, ...others })({
     ...{ operator, request, requestId: "r", nowMs: 1_000, input: { body } },
     // No tool reads the store by itself.
     db: Reflect.get(globalThis, "none"),
@@ -106,6 +123,39 @@ describe("the assistants' endpoint", () => {
     });
     expect(JSON.stringify(result)).toContain('\\"id\\":\\"down\\"');
     expect(JSON.stringify(result)).not.toContain('\\"id\\":\\"new\\"');
+  });
+
+  /** The data of a tool's answer. */
+  const dataOf = async (name: string, given: object, others: Readonly<Record<string, Route>>) => {
+    const { result } = await send("viewer", "tools/call", { name, arguments: given }, others);
+    const { content } = z.object({ content: z.tuple([z.object({ text: z.string() })]) }).parse(result);
+    return z
+      .object({ data: z.record(z.string(), z.unknown()) })
+      .parse(JSON.parse(content[0].text.replace(/^.*\n/, ""))).data;
+  };
+
+  it("finds a failing proxy, or a pool, wherever it is in a long list", async () => {
+    const listProxies = paged(130, (at) => ({
+      id: `p${at}`,
+      status: at === 115 ? "unavailable" : "available",
+    }));
+    expect(
+      await dataOf("proxies", { only_failing: true, since: "2026-01-31" }, { listProxies }),
+    ).toMatchObject({
+      ...{ proxies: [{ id: "p115" }], listed: 130, more: false },
+    });
+    const listPools = paged(120, (at) => ({ id: `pool${at}` }));
+    const retrievePool = answering(200, { id: "pool115" });
+    expect(await dataOf("pools", { pool_id: "pool115" }, { listPools, retrievePool })).toMatchObject({
+      pools: [{ id: "pool115" }],
+    });
+    expect(await dataOf("pools", { pool_id: "gone" }, { listPools })).toMatchObject({ pools: [] });
+  });
+
+  it("says that there are more than it has read", async () => {
+    const listPools = paged(1_200, (at) => ({ id: `pool${at}` }));
+    const { pools, more } = await dataOf("pools", {}, { listPools });
+    expect([z.array(z.unknown()).parse(pools).length, more]).toEqual([1_000, true]);
   });
 
   it.each([

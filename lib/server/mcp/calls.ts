@@ -41,13 +41,11 @@ function headersOf(request: Request, act: { reason: string; idempotency_key: str
 const isAnswer = <Op extends Operation>(_: Op, body: unknown): body is OperationAnswer<Op> =>
   body === undefined || typeof body === "object";
 
-export const callsOf = (
+export function callsOf(
   routes: Routes,
   { request, role, nowMs }: { request: Request; role: Role; nowMs: number },
-): Calls => ({
-  nowMs,
-  may: (operation) => mayCall(role, operation),
-  async call<Op extends Operation>(
+): Calls {
+  async function send<Op extends Operation>(
     operation: Op,
     input: OperationInput<Op>,
     act?: { reason: string; idempotency_key: string },
@@ -68,12 +66,19 @@ export const callsOf = (
       { params: Promise.resolve(params) },
     );
     const body = parsedJson(await response.text());
-    if (response.ok && isAnswer(operation, body)) return body;
+    if (response.ok && isAnswer(operation, body))
+      return { answer: body, hasMore: response.headers.get("x-has-more") === "true" };
     const problem = problemBody.safeParse(body);
     throw new Problem(
       response.status,
       problem.success ? problem.data.code : "failed",
       problem.success ? problem.data.message : "The dashboard failed.",
     );
-  },
-});
+  }
+  return {
+    nowMs,
+    may: (operation) => mayCall(role, operation),
+    call: async (operation, input, act) => (await send(operation, input, act)).answer,
+    page: (operation, input) => send(operation, input),
+  };
+}

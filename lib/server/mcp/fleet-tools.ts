@@ -2,13 +2,28 @@
 import * as z from "zod/mini";
 import { ownOperations } from "../../bff/operations/operations.ts";
 import { operations } from "../../contract/operations/operations.ts";
+import { Problem } from "../kernel/problem.ts";
 import { defineTool, id, moment, momentMs, rows, timeText } from "./tool.ts";
 
 const hourMs = 3_600_000;
 const limit = 100;
-const { listPools, listProxies, listBrowsers, retrieveBrowser } = operations;
+const mostPages = 10;
+const { listPools, retrievePool, listProxies, listBrowsers, retrieveBrowser } = operations;
 const { readAttention, readPoolInsight, readProxyHistory, readTimeline, findResources } = ownOperations;
 const { readSessionOrigin, listAlerts } = ownOperations;
+
+/** The items of a list, up to ten pages of it, and whether there are more. */
+async function readItems<Item extends { id: string }>(
+  page: (query: { limit: number; offset?: number }) => Promise<{ answer: readonly Item[]; hasMore: boolean }>,
+): Promise<{ items: Item[]; more: boolean }> {
+  const items = new Map<string, Item>();
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const { answer, hasMore } = await page(pages === 0 ? { limit } : { limit, offset: pages * limit });
+    for (const item of answer) items.set(item.id, item);
+    if (!hasMore) return { items: [...items.values()], more: false };
+  }
+  return { items: [...items.values()], more: true };
+}
 
 export const attention = defineTool({
   name: "attention",
@@ -24,15 +39,28 @@ export const pools = defineTool({
   name: "pools",
   title: "Pools",
   description:
-    'Every pool with its available and acquired browsers, fill rate, and time to empty; at most 100. With `pool_id` only that one. Example: {"pool_id":"pool_123"}',
-  needs: [listPools, readPoolInsight],
+    'Every pool with its available and acquired browsers, fill rate, and time to empty; at most 1,000. With `pool_id` only that one. Example: {"pool_id":"pool_123"}',
+  needs: [listPools, retrievePool, readPoolInsight],
   input: z.object({ pool_id: z.optional(z.string().check(z.minLength(1), z.maxLength(128))) }),
-  async run({ pool_id: only }, { call }) {
-    const [listed, insights] = await Promise.all([
-      call(listPools, { query: { limit } }),
-      call(readPoolInsight, { query: only === undefined ? {} : { pool_id: only } }),
+  async run({ pool_id: only }, { call, page }) {
+    if (only === undefined) {
+      const [{ items, more }, insights] = await Promise.all([
+        readItems((query) => page(listPools, { query })),
+        call(readPoolInsight, { query: {} }),
+      ]);
+      return { pools: items, more, insights };
+    }
+    const [pools, insights] = await Promise.all([
+      call(retrievePool, { params: { id_or_name: only } }).then(
+        (pool) => [pool],
+        (error: unknown) => {
+          if (error instanceof Problem && error.status === 404) return [];
+          throw error;
+        },
+      ),
+      call(readPoolInsight, { query: { pool_id: only } }),
     ]);
-    return { pools: only === undefined ? listed : listed.filter(({ id: each }) => each === only), insights };
+    return { pools, insights };
   },
 });
 
@@ -40,19 +68,20 @@ export const proxies = defineTool({
   name: "proxies",
   title: "Proxies",
   description:
-    'Every proxy with the result of its last check, and uptime, flapping and latency of its checks of the last 24 hours (`since` changes that); at most 100. Example: {"only_failing":true}',
+    'Every proxy with the result of its last check, and uptime, flapping and latency of its checks of the last 24 hours (`since` changes that); at most 1,000. Example: {"only_failing":true}',
   needs: [listProxies, readProxyHistory],
   input: z.object({ only_failing: z.optional(z.boolean()), since: z.optional(moment) }),
-  async run({ only_failing: onlyFailing = false, since }, { call, nowMs }) {
-    const [listed, history] = await Promise.all([
-      call(listProxies, { query: { limit } }),
+  async run({ only_failing: onlyFailing = false, since }, { call, page, nowMs }) {
+    const [{ items, more }, history] = await Promise.all([
+      readItems((query) => page(listProxies, { query })),
       call(readProxyHistory, { query: { since_ms: momentMs(since, nowMs, nowMs - 24 * hourMs) } }),
     ]);
     const summaries = new Map(history.proxies.map(({ proxy_id, summary }) => [proxy_id, summary]));
-    const all = listed.map((proxy) => ({ ...proxy, checks: summaries.get(proxy.id) ?? null }));
+    const all = items.map((proxy) => ({ ...proxy, checks: summaries.get(proxy.id) ?? null }));
     return {
       proxies: onlyFailing ? all.filter(({ status }) => status !== undefined && status !== "available") : all,
       listed: all.length,
+      more,
       checks_complete: history.complete,
     };
   },

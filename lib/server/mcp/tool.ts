@@ -12,6 +12,11 @@ export interface Calls {
     input: OperationInput<Op>,
     act?: { reason: string; idempotency_key: string },
   ): Promise<OperationAnswer<Op>>;
+  /** The same for one page of a list, with whether there are more. */
+  page<Op extends Operation>(
+    operation: Op,
+    input: OperationInput<Op>,
+  ): Promise<{ answer: OperationAnswer<Op>; hasMore: boolean }>;
   nowMs: number;
 }
 
