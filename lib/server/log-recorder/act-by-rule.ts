@@ -12,13 +12,14 @@ export interface RuleAct {
   rule: string;
 }
 
-/** Runs `work` between its two audit rows. Rejects without running it when the first cannot be written. */
-export async function actByRule(
+/** Runs `work` between its two audit rows and returns its answer. Rejects without running it when the first cannot be
+ *  written. */
+export async function actByRule<Done extends { status: number }>(
   db: Database,
   { action, target, rule }: RuleAct,
-  work: () => Promise<{ status: number }>,
-): Promise<void> {
+  work: () => Promise<Done>,
+): Promise<Done> {
   const who = { actor: "Fleetdeck", role: "rule", ip: "", requestId: randomUUID() };
   const event = { ...who, action, target, reason: `By the rule ${rule}` };
-  await runAct(db, { event: () => event, work });
+  return await runAct(db, { event: () => event, work });
 }

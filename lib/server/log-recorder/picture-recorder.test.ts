@@ -270,16 +270,21 @@ it("does so also for an invocation that started before the one that used the bro
   expect(captured).toEqual(["a", "a"]);
 });
 
-/** Records video of at most two browsers; `refusals`: what recording each fails with now. */
-function videoRecorder(refusals: ReadonlyMap<string, Problem>) {
+/** Records video of at most two browsers; `refusals`: what recording each fails with now; `running`: their recordings that are
+ *  not finished. */
+function videoRecorder(
+  refusals: ReadonlyMap<string, Problem>,
+  running: ReadonlyMap<string, readonly string[]> = new Map(),
+) {
   const started: string[] = [];
   const made = new VideoRecorder({
     ...{ db, clock, report: () => undefined },
     readSettings: async () => ({ settings, changed: [], set_by: null, set_at_ms: null }),
-    record: async (id) => {
+    running: async (id) => running.get(id) ?? [],
+    start: async (id) => {
       const refusal = refusals.get(id);
       if (refusal !== undefined) throw refusal;
-      started.push(id);
+      return `replay-${started.push(id)}`;
     },
   });
   const look = async (times: number) => {
@@ -331,6 +336,59 @@ it("records a browser of a pool again for each invocation that uses it, also one
   expect(started.toSorted()).toEqual(["a", "a", "b"]);
 });
 
+it("records an invocation once the recording of the one that used the browser before it is finished", async () => {
+  const running = new Map<string, readonly string[]>();
+  const { look, started } = videoRecorder(new Map(), running);
+  for (const id of ["c", "b", "a"]) await see(id, []);
+  await look(2);
+  expect(started).toEqual(["a", "b"]);
+  running.set("a", ["replay-1"]);
+  // It was recorded before its invocation was known.
+  await use("a", "first");
+  await look(5);
+  expect(started).toEqual(["a", "b"]);
+  await use("a", "second");
+  await look(5);
+  // Nor is there a place for another browser.
+  expect(started).toEqual(["a", "b"]);
+  running.delete("a");
+  await look(20);
+  expect(started).toEqual(["a", "b", "a"]);
+  running.set("a", ["replay-3"]);
+  await look(20);
+  expect(started).toHaveLength(3);
+});
+
+it("records one that is acquired again once the recording of its use before is finished", async () => {
+  const running = new Map<string, readonly string[]>();
+  const { look, started } = videoRecorder(new Map(), running);
+  await see("a", []);
+  await look(1);
+  running.set("a", ["replay-1"]);
+  await markResourceEnded(db, { kind: "session", id: "a", atMs: clock.nowMs() });
+  await look(1);
+  await see("a", []);
+  await look(20);
+  expect(started).toEqual(["a"]);
+  running.delete("a");
+  await look(100);
+  expect(started).toEqual(["a", "a"]);
+});
+
+it("starts no recording beside one that somebody started of an invocation", async () => {
+  const running = new Map<string, readonly string[]>();
+  const { look, started } = videoRecorder(new Map(), running);
+  await see("a", []);
+  await use("a", "first");
+  await look(2);
+  running.set("a", ["replay-1", "by-hand"]);
+  await use("a", "second");
+  await look(5);
+  running.delete("a");
+  await look(20);
+  expect(started).toEqual(["a"]);
+});
+
 it("acts and follows no more once it is stopped in the middle of a look", async () => {
   const { hub, followed } = fakeHub();
   const captured: string[] = [];
@@ -347,9 +405,11 @@ it("acts and follows no more once it is stopped in the middle of a look", async 
   const videos = new VideoRecorder({
     ...{ db, clock, report: () => undefined },
     readSettings: async () => ({ settings, changed: [], set_by: null, set_at_ms: null }),
-    record: async (id) => {
+    running: async () => [],
+    start: async (id) => {
       started.push(id);
       videos.stop();
+      return undefined;
     },
   });
   await videos.look();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import { Problem } from "../kernel/problem.ts";
-import { SessionActs } from "./session-acts.ts";
+import { NotYet, SessionActs } from "./session-acts.ts";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -73,6 +73,17 @@ describe("an act on a browser", () => {
     expect(tries).toHaveLength(2);
     await look(20 * second);
     expect(tries).toHaveLength(3);
+  });
+
+  it("is tried again after tries that were too early, which are no failures", async () => {
+    const early = Array.from({ length: 4 }, () => new NotYet());
+    const { acts, look, tries, reports } = actsFailing(...early, away, away, away);
+    await look(2 * second);
+    expect([tries.length, acts.isEarly("s1"), acts.isDue("s1")]).toEqual([1, true, false]);
+    await look(70 * second);
+    expect([tries.length, reports]).toEqual([4, []]);
+    await look(10 * minute);
+    expect([tries.length, reports, acts.isEarly("s1")]).toEqual([8, [away], false]);
   });
 
   it("is done again to a browser that was left meanwhile, or has another use", async () => {

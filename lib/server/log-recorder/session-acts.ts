@@ -9,13 +9,20 @@ import { Problem } from "../kernel/problem.ts";
 /** Refusals after which a browser is given up, and failures in a row of which the last is reported. */
 const mostTries = 3;
 
+/** Thrown by an act that cannot be done yet, though nothing failed: it is tried again in growing pauses. */
+export class NotYet extends Error {}
+
 /** The state of one browser whose last try failed, or that was acted on. */
 interface Tried {
+  /** In a row, or tries in a row that were too early. */
   readonly failures: number;
+  readonly isEarly: boolean;
   readonly refusals: number;
   /** When it is due again, in monotonic milliseconds; undefined once it is done. */
   readonly dueMs: number | undefined;
 }
+
+const nothingTried: Tried = { failures: 0, isEarly: false, refusals: 0, dueMs: 0 };
 
 export interface SessionActsDeps {
   act: (sessionId: string) => Promise<void>;
@@ -51,9 +58,14 @@ export class SessionActs {
     return tried !== undefined && tried.dueMs === undefined;
   }
 
+  /** Whether it waits after a try that was too early. */
+  isEarly(sessionId: string): boolean {
+    return this.#tried.get(sessionId)?.isEarly === true && !this.isDue(sessionId);
+  }
+
   /** Whether `run` would act: neither was it done or given up, nor is this the pause after a failure. */
   isDue(sessionId: string): boolean {
-    const { dueMs = Number.POSITIVE_INFINITY } = this.#tried.get(sessionId) ?? { dueMs: 0 };
+    const { dueMs = Number.POSITIVE_INFINITY } = this.#tried.get(sessionId) ?? nothingTried;
     return dueMs <= this.#deps.clock.monotonicMs();
   }
 
@@ -61,17 +73,18 @@ export class SessionActs {
   async run(sessionId: string): Promise<void> {
     if (!this.isDue(sessionId)) return;
     const { act, report, clock } = this.#deps;
-    const { failures: before = 0, refusals: refused = 0 } = this.#tried.get(sessionId) ?? {};
+    const tried = this.#tried.get(sessionId) ?? nothingTried;
     try {
       await act(sessionId);
-      this.#tried.set(sessionId, { failures: 0, refusals: 0, dueMs: undefined });
+      this.#tried.set(sessionId, { ...nothingTried, dueMs: undefined });
     } catch (error) {
-      const failures = before + 1;
-      const refusals = isRefusal(error) ? refused + 1 : refused;
+      const isEarly = error instanceof NotYet;
+      const failures = (isEarly === tried.isEarly ? tried.failures : 0) + 1;
+      const refusals = tried.refusals + (isRefusal(error) ? 1 : 0);
       const dueMs =
         refusals < mostTries ? clock.monotonicMs() + pauseMs(error, failures) : Number.POSITIVE_INFINITY;
-      this.#tried.set(sessionId, { failures, refusals, dueMs });
-      if (failures === mostTries || refusals === mostTries) report(error);
+      this.#tried.set(sessionId, { failures, isEarly, refusals, dueMs });
+      if (!isEarly && (failures === mostTries || refusals === mostTries)) report(error);
     }
   }
 

@@ -12,11 +12,12 @@ import { call } from "../upstream/call.ts";
 import { capabilityOf } from "../upstream/capabilities.ts";
 import { actByRule } from "./act-by-rule.ts";
 import { PictureRecorder } from "./picture-recorder.ts";
+import { runningReplays } from "./running-replays.ts";
 import { VideoRecorder } from "./video-recorder.ts";
 
 const dayMs = 86_400_000;
 
-const capturePictures = (db: Database) => async (sessionId: string) =>
+const capturePictures = (db: Database) => async (sessionId: string) => {
   await actByRule(db, { action: "updateBrowser", target: sessionId, rule: "KEEP_PICTURES" }, () =>
     call(
       operations.updateBrowser,
@@ -27,14 +28,16 @@ const capturePictures = (db: Database) => async (sessionId: string) =>
       { by: "schedule" },
     ),
   );
+};
 
-const recordVideo = (db: Database) => async (sessionId: string) => {
+const startReplay = (db: Database) => async (sessionId: string) => {
   const params = { id: sessionId };
-  const { value: replays = [] } = await call(operations.listReplays, { params });
-  if (replays.some(({ finished_at: finishedAt }) => finishedAt == null)) return;
-  await actByRule(db, { action: "startReplay", target: sessionId, rule: "KEEP_VIDEO" }, () =>
-    call(operations.startReplay, { params, body: {} }, { by: "schedule" }),
+  const { value } = await actByRule(
+    db,
+    { action: "startReplay", target: sessionId, rule: "KEEP_VIDEO" },
+    () => call(operations.startReplay, { params, body: {} }, { by: "schedule" }),
   );
+  return value?.replay_id;
 };
 
 const start: LeaderDuty["start"] = (lease, { db, clock, report, onLost }) => {
@@ -50,7 +53,7 @@ const start: LeaderDuty["start"] = (lease, { db, clock, report, onLost }) => {
       clock,
       report,
     }),
-    new VideoRecorder({ db, readSettings, record: recordVideo(db), clock, report }),
+    new VideoRecorder({ db, readSettings, running: runningReplays, start: startReplay(db), clock, report }),
   ];
   for (const recorder of recorders) recorder.start();
   return () => {

@@ -395,9 +395,11 @@ describe("video", () => {
     const recorder = new VideoRecorder({
       ...{ db, clock },
       readSettings: settingsOf({ video: "all" }),
-      record: async (id) => {
+      running: async () => [],
+      start: async (id) => {
         started.push(id);
         if (id === "s2") throw new Problem(400, "bad_request", "It has no window.");
+        return undefined;
       },
       report: (what) => faults.push(what),
     });
