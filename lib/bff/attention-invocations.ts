@@ -33,8 +33,8 @@ export const failingItem = z.object({
   from_ms: z.number(),
   to_ms: z.number(),
   last_ms: z.number(),
-  /** Number of distinct inputs that failed, at least; null: not known, as they are longer than what is recorded. */
-  inputs: z.nullable(z.int()),
+  /** Number of distinct inputs that failed, at least; 0: not known, as none or only their beginnings are recorded. */
+  inputs: z.int(),
   /** The most common kinds of failure; `kinds` is their total number. */
   reasons: z.array(z.object({ key: z.string(), example: z.nullable(z.string()), invocations: z.int() })),
   kinds: z.int(),

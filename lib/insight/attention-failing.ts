@@ -111,7 +111,7 @@ export function failingItems(input: FailingInput): Failing[] {
         from_ms: input.fromMs,
         to_ms: input.nowMs,
         last_ms: lastMs,
-        inputs: known === undefined ? 0 : known.inputs,
+        inputs: known?.inputs ?? 0,
         reasons: own
           .slice(0, failingRules.reasons)
           .map(({ key, example, invocations }) => ({ key: key ?? "", example, invocations })),

@@ -68,6 +68,11 @@ describe("an item about a failing version", () => {
     ]);
   });
 
+  it("has the inputs that are not known as a number, which pages of the version before can read", () => {
+    const input = given({ hour: [version("v2", 5, 5)], inputs: [{ ...pay, version: "v2", inputs: null }] });
+    expect(failingItems(input)).toMatchObject([{ inputs: 0 }]);
+  });
+
   it("has no reasons, start or others where none are recorded", () => {
     expect(failingItems(given({ hour: [version("v2", 5, 5)], day: [version("v1", 4, 4)] }))).toMatchObject([
       { since_ms: null, last_ms: now - hour, inputs: 0, reasons: [], kinds: 0, others: null },
