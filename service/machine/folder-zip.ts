@@ -1,13 +1,14 @@
 // Streams a directory as a zip archive: one open file and one chunk in memory at a time. Contains only regular
 // files and directories; links, pipes and devices are left out, so nothing outside of the directory is read. The page's
 // zip library would need twice the time and memory for many small files.
+import { isUtf8 } from "node:buffer";
 import { constants } from "node:fs";
 import { type FileHandle, open, readdir } from "node:fs/promises";
 import { addAbortSignal, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { codeOf } from "../kernel/instance-path.ts";
-import { below, type Folder, hold, itself, openDirectory } from "./resolve-beneath.ts";
+import { below, entryPath, type Folder, hold, itself, openDirectory } from "./resolve-beneath.ts";
 
 const zip64FromBytes = 0xffff_0000n;
 // Deeper paths are longer than any operation accepts.
@@ -42,7 +43,7 @@ function closeOf(stream: Readable): AbortSignal {
 }
 
 async function addAll(zip: ZipFile, top: Folder, signal: AbortSignal): Promise<void> {
-  const pending: string[][] = [[]];
+  const pending: Buffer[][] = [[]];
   for (let names = pending.pop(); names; names = pending.pop()) {
     signal.throwIfAborted();
     if (names.length > maxDepth) throw new Error("the directory is too deep to be archived");
@@ -50,8 +51,8 @@ async function addAll(zip: ZipFile, top: Folder, signal: AbortSignal): Promise<v
     if (!folder) continue;
     try {
       if (names.length > 0) zip.addEmptyDirectory(`${nameIn(names)}/`, optionsOf(await folder.stat()));
-      for (const name of (await readdir(itself(folder))).sort()) {
-        const held = await undefinedIfMissing(hold(below(folder, name)));
+      for (const name of (await readdir(itself(folder), { encoding: "buffer" })).sort(Buffer.compare)) {
+        const held = await undefinedIfMissing(hold(entryPath(itself(folder), name)));
         if (!held) continue;
         try {
           const stats = await held.stat({ bigint: true });
@@ -90,10 +91,12 @@ async function addFile(
 }
 
 /** The folder at the end of these names, without following links; undefined when it no longer exists. */
-async function reach(top: Folder, names: readonly string[]): Promise<Folder | undefined> {
+async function reach(top: Folder, names: readonly Buffer[]): Promise<Folder | undefined> {
   let folder = await openDirectory(below(top, "."));
   for (const name of names) {
-    const next = await undefinedIfMissing(openDirectory(below(folder, name))).finally(() => folder.close());
+    const next = await undefinedIfMissing(openDirectory(entryPath(itself(folder), name))).finally(() =>
+      folder.close(),
+    );
     if (!next) return undefined;
     folder = next;
   }
@@ -110,9 +113,13 @@ async function undefinedIfMissing(held: Promise<FileHandle>): Promise<FileHandle
   }
 }
 
+/** Of any bytes: a name that is no UTF-8 is mostly one of an old archive, in Latin-1. */
+const textOf = (name: Buffer) => name.toString(isUtf8(name) ? "utf8" : "latin1");
+
 /** Zip readers treat a backslash as a separator, and a letter and a colon at the beginning as a drive. */
-const nameIn = (names: readonly string[]) =>
+const nameIn = (names: readonly Buffer[]) =>
   names
+    .map(textOf)
     .join("/")
     .replaceAll("\\", "_")
     .replace(/^([A-Za-z]):/, "$1_");
