@@ -319,6 +319,17 @@ test("a refusal counts the browsers that are in use, without those of nodes that
   await expect(fleet.create(request)).rejects.toMatchObject({ status: 429, message });
 });
 
+test("a refusal does not count browsers that do not start, or whose place does not support what is requested", async () => {
+  const used = fakeLink("used", 2, () => held("s1"));
+  const unable = fakeLink("unable", 8, () => new Problem(501, "not_implemented", "no extensions"));
+  const local = { ...localWithout, create: async () => await Promise.reject(new Error("it hangs")) };
+  const deps = { local: local as unknown as FleetSessionsDeps["local"], maxBrowsers: 4, report() {} };
+  const { fleet, reports } = setUp([used.link, unable.link], deps);
+  reports.take(used.link, all(held("s1"), held("s2")));
+  const message = expect.stringContaining("all 2 browsers");
+  await expect(fleet.create(request)).rejects.toMatchObject({ status: 429, message });
+});
+
 test("while no node is connected a refusal does not say that browsers are in use", async () => {
   const message = expect.stringContaining("none of its nodes is connected");
   await expect(setUp([]).fleet.create(request)).rejects.toMatchObject({ status: 429, message });

@@ -82,7 +82,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
     this.checkCaller(invocationId);
     const runner = invocationId === undefined ? undefined : this.#deps.nodeOfInvocation(invocationId);
     const all = this.#places();
-    let isFull = all.some(({ accepts, capacity, used }) => accepts && capacity > 0 && used >= capacity);
+    const full = all.filter(({ accepts, capacity, used }) => accepts && capacity > 0 && used >= capacity);
     const places = byFreeShare(all);
     // What a node runs may outlive this process, with all but the browsers of this process.
     if (runner) places.sort((one, other) => distanceOf(one.link, runner) - distanceOf(other.link, runner));
@@ -92,7 +92,8 @@ export class FleetSessions implements SessionPlaces<Placed> {
     let fault: Problem | undefined;
     /** Put the places to rest whose faults may be due to what is requested. */
     const suspects: (() => void)[] = [];
-    for (const { link } of places) {
+    for (const place of places) {
+      const { link } = place;
       try {
         const placed = await (link === undefined
           ? this.#deps.local.create(request)
@@ -101,7 +102,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
         return placed;
       } catch (error) {
         // Another place may have room, support it, or be in order.
-        if (error instanceof Problem && error.status === 429) isFull = true;
+        if (error instanceof Problem && error.status === 429) full.push(place);
         else if (error instanceof Problem && error.status === 501) fault ??= error;
         else if (link === undefined) {
           if (error instanceof Problem) throw error;
@@ -120,7 +121,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
         }
       }
     }
-    if (isFull) throw allInUse(this.#acceptingCapacity);
+    if (full.length > 0) throw allInUse(full.reduce((sum, { capacity }) => sum + capacity, 0));
     const isResting = this.#deps.links.all().some((link) => link.fault instanceof Problem);
     throw fault ?? (isResting ? allResting() : noneConnected());
   }
@@ -282,12 +283,6 @@ export class FleetSessions implements SessionPlaces<Placed> {
   #reportFault(link: NodeLink, fault: Problem): void {
     const what = `the node ${link.entry.name} could not start a browser: ${fault.message}`;
     this.#deps.report(new Error(what, { cause: fault }));
-  }
-
-  /** The browsers of this process and of the nodes that take new ones at present. */
-  get #acceptingCapacity(): number {
-    const accepting = this.#places().filter(({ accepts }) => accepts);
-    return accepting.reduce((sum, { capacity }) => sum + capacity, 0);
   }
 
   #places(): PlaceOfFleet[] {
