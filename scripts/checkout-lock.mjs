@@ -6,6 +6,9 @@ import { Interrupted, messageOf, UserError } from "./user-error.mjs";
 
 const POLL_MS = 200;
 
+/** The files that this process holds. */
+const held = new Set();
+
 /** @param {unknown} error */
 const codeOf = (error) => (error instanceof Error && "code" in error ? error.code : undefined);
 
@@ -17,6 +20,7 @@ const codeOf = (error) => (error instanceof Error && "code" in error ? error.cod
 function take(root, file) {
   try {
     writeFileSync(file, `${process.pid}\n`, { flag: "wx" });
+    held.add(file);
     return true;
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
@@ -34,7 +38,8 @@ function take(root, file) {
 function holderOf(file) {
   try {
     const pid = Number(readFileSync(file, "utf8"));
-    // The file of one that was killed stays. An empty one is being written.
+    // The file of one that was killed stays, and a container that starts again has its id. An empty one is being written.
+    if (pid === process.pid && !held.has(file)) return undefined;
     if (pid > 0) process.kill(pid, 0);
     return pid;
   } catch (error) {
@@ -71,6 +76,7 @@ export async function whileLocked(root, { stopSignal, print = console.log }, wor
   try {
     return await work();
   } finally {
+    held.delete(file);
     rmSync(file, { force: true });
   }
 }

@@ -40,8 +40,13 @@ test("nobody waits for one that was killed, or whose work failed", async () => {
   expect(await whileLocked(root, {}, async () => "done")).toBe("done");
 });
 
-test("waiting ends with an interrupt", async () => {
+test("nobody waits for itself, as where one with the same process id was killed in a container", async () => {
   writeFileSync(file(), `${process.pid}\n`);
+  expect(await whileLocked(root, {}, async () => "done")).toBe("done");
+});
+
+test("waiting ends with an interrupt", async () => {
+  writeFileSync(file(), `${process.ppid}\n`);
   const stopSignal = AbortSignal.abort();
   await expect(whileLocked(root, { stopSignal }, async () => {})).rejects.toThrow(Interrupted);
 });
