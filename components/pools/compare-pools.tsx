@@ -42,7 +42,7 @@ export function ComparePools({
         <h2 id="compared-pools" className="flex-1 font-semibold">
           {comparePoolsTexts.poolsCompared(formatCount(pools.length))}
         </h2>
-        <PoolControls screen={value} range={range} onChange={set} withLive={false} />
+        <PoolControls screen={value} recorded={recorded} onChange={set} withLive={false} />
         <Button onClick={onClear}>{comparePoolsTexts.stopComparing}</Button>
       </div>
       {pools.length < 2 ? (

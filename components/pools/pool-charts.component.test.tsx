@@ -49,6 +49,12 @@ async function drag(screen: Screen, from: number, to: number, pool = id): Promis
   });
 }
 
+/** The range of the newest request for records. */
+const lastRead = (bff: ScriptedBff) => {
+  const query = bff.calls(poolHistoryOperations.readPoolHistory).at(-1)?.query;
+  return [Number(query?.get("since_ms")), Number(query?.get("until_ms"))];
+};
+
 /** The range in the URL. */
 function bounds(): readonly [from: number, to: number] {
   const { searchParams } = new URL(window.location.href);
@@ -86,7 +92,7 @@ test("a range is dragged from right to left; Back returns; a click selects nothi
   expect((to - from) / hourMs).toBeCloseTo(0.5, 1);
   await expect
     .element(screen.getByRole("combobox", { name: "Time range of the charts" }))
-    .toMatchTextContent("Zoomed range");
+    .toMatchTextContent("Selected range");
   await expect.element(screen.getByRole("button", { name: "Live off" })).toBeVisible();
   window.history.back();
   await expect.poll(screen.address).toBe(`/pools/${id}`);
@@ -103,6 +109,34 @@ test("the brush below zooms by key, and the range can be cleared", async () => {
   await expect.poll(screen.address).toContain("live=off");
   await screen.getByRole("button", { name: "Reset zoom" }).click();
   await expect.poll(screen.address).toBe(`/pools/${id}`);
+});
+
+test("a paused page keeps its range in the address, as does one that is opened paused; live again, it has none", async () => {
+  const bff = bffWith(id);
+  const screen = await openPool(bff, "?window=6h");
+  await expect.element(drawingOf(screen)).toBeVisible();
+  await screen.getByRole("button", { name: "Live on" }).click();
+  await expect.poll(() => bounds()[0]).toBeGreaterThan(0);
+  const [from, to] = bounds();
+  expect(screen.address()).toBe(`/pools/${id}?from=${from}&live=off&to=${to}&window=6h`);
+  await expect.poll(() => lastRead(bff)).toEqual([from, to]);
+  await screen.getByRole("button", { name: "Live off" }).click();
+  await expect.poll(screen.address).toBe(`/pools/${id}?window=6h`);
+  await screen.unmount();
+
+  const later = await openPool(bff, "?live=off");
+  await expect.poll(() => bounds()[0]).toBeGreaterThan(0);
+  expect(later.address()).toContain("live=off");
+});
+
+test("pools that are compared while the list is paused keep their range in the address", async () => {
+  const screen = await renderView(<PoolsView />, { at: "/pools?compare=a%2Cb", bff: bffWith("a", "b") });
+  await expect.element(drawingOf(screen, "a")).toBeVisible();
+  await screen.getByRole("button", { name: "Live on" }).click();
+  await expect.poll(() => bounds()[0]).toBeGreaterThan(0);
+  const [from, to] = bounds();
+  expect(to).toBeGreaterThan(from);
+  expect(screen.address()).toContain("live=off");
 });
 
 test("a range without records can be chosen, and states since when there are any", async () => {

@@ -1,5 +1,6 @@
 "use client";
 
+import { useEffect, useEffectEvent } from "react";
 import { LiveButton } from "@/components/layout/live-button";
 import { Button } from "@/components/ui/button";
 import { CustomRange } from "@/components/ui/custom-range";
@@ -7,24 +8,32 @@ import { Select } from "@/components/ui/select";
 import { periodOptions } from "@/lib/charts/periods";
 import { poolControlsTexts } from "./pool-messages.ts";
 import { defaultWindow, type PoolSearchParams, poolWindows } from "./pool-search-params.ts";
+import type { RecordedPools } from "./use-pool-history.ts";
 
 const options = periodOptions(poolWindows);
 
-/** Time range of the charts, and the live toggle. A custom range turns live off. */
+/**
+ * Time range of the charts, and the live toggle. A custom range turns live off. Once it is off, the range goes to the address,
+ * so that a reload and a link show the same.
+ */
 export function PoolControls({
   screen,
-  range,
+  recorded: { range, awaited },
   onChange,
   withLive = true,
 }: {
   screen: PoolSearchParams;
-  /** The range currently shown. */
-  range: { fromMs: number; toMs: number } | undefined;
+  recorded: Pick<RecordedPools, "range" | "awaited">;
   onChange: (changes: Partial<PoolSearchParams>, history?: "push" | "replace") => void;
   /** Whether the live toggle is among them. */
   withLive?: boolean;
 }) {
   const fixed = screen.from !== undefined && screen.to !== undefined;
+  const isDue = screen.live === "off" && !fixed && range !== undefined && !awaited;
+  const keepRange = useEffectEvent(() => onChange({ from: range?.fromMs, to: range?.toMs }, "replace"));
+  useEffect(() => {
+    if (isDue) keepRange();
+  }, [isDue]);
   const back = { from: undefined, to: undefined, live: undefined };
   return (
     <>
@@ -38,7 +47,7 @@ export function PoolControls({
         label={poolControlsTexts.timeRangeOfTheCharts}
         className="!w-32"
         value={fixed ? undefined : (screen.window ?? defaultWindow)}
-        placeholder={poolControlsTexts.zoomedRange}
+        placeholder={poolControlsTexts.selectedRange}
         onValueChange={(window) =>
           onChange({ ...back, window: window === defaultWindow ? undefined : window })
         }

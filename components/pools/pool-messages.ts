@@ -163,7 +163,7 @@ export const poolFieldNames = {
 
 export const poolControlsTexts = {
   timeRangeOfTheCharts: "Time range of the charts",
-  zoomedRange: "Zoomed range",
+  selectedRange: "Selected range",
   resetZoom: "Reset zoom",
 } as const;
 

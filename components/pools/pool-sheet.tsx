@@ -142,7 +142,7 @@ function PoolSummary({
       <PoolFigures pool={pool} />
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center gap-2">
-          <PoolControls screen={value} range={recorded.range} onChange={set} withLive={false} />
+          <PoolControls screen={value} recorded={recorded} onChange={set} withLive={false} />
         </div>
         <HistoryFailure recorded={recorded} />
         <PoolChart

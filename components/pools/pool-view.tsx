@@ -65,7 +65,7 @@ export function PoolView({ idOrName }: { idOrName: string }) {
             stale={freshness?.stale}
           />
         }
-        filters={<PoolControls screen={screen.value} range={recorded.range} onChange={screen.set} />}
+        filters={<PoolControls screen={screen.value} recorded={recorded} onChange={screen.set} />}
         actions={
           <>
             <TimelineLink />

@@ -18,6 +18,8 @@ export interface RecordedPools {
    * Bounds of the charts; a window is cut to the start of the recording. Undefined until the first response.
    */
   range: { fromMs: number; toMs: number } | undefined;
+  /** Another or a newer answer is awaited: the range may be the previous one's. */
+  awaited: boolean;
   /** A custom range: it does not move with time. */
   fixed: boolean;
 }
@@ -64,6 +66,7 @@ export function usePoolHistory(
     history,
     query,
     range: history === undefined ? undefined : range(),
+    awaited: query.isPlaceholderData || query.isFetching,
     fixed,
   };
 }
