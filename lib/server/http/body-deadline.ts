@@ -1,7 +1,7 @@
 // Ends requests whose bodies do not arrive in time. Uploads have the server's own limit, which is longer.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Operation } from "../lib/contract/operation.ts";
-import { operations } from "../lib/contract/operations/operations.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations/operations.ts";
 
 const all: readonly Operation[] = Object.values(operations);
 const uploads = all
