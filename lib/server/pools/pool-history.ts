@@ -9,7 +9,7 @@ import {
   type PointWidth,
   pointWidths,
   type RolledUp,
-  readPoints,
+  readDrawnPoints,
   readRolledUp,
   rolledUpPart,
 } from "./pool-points.ts";
@@ -21,7 +21,7 @@ import {
   readPoolHistory,
   type SliceSample,
 } from "./pool-sample-history.ts";
-import { type PoolPoint, slicePoints } from "./slice-points.ts";
+import { type DrawnPoint, sliceDrawnPoints } from "./slice-points.ts";
 
 /** Per slice: the last answer, the last gap and the answer that ends it. Both ends of a range may cut a slice. */
 const maxPointsOf = (slices: number) => 3 * (slices + 1);
@@ -81,7 +81,7 @@ async function readSamples(
 }
 
 /** The points of a pool as samples: a gap is a sample of nulls after the last one before it. */
-function samplesOf(points: readonly PoolPoint[], sliceMs: number): SliceSample[] {
+function samplesOf(points: readonly DrawnPoint[], sliceMs: number): SliceSample[] {
   return points.flatMap(({ at_ms, available, available_min, acquired, size, silent }, at) => {
     const sample = { at_ms, available, available_min, acquired, size };
     const next = points[at + 1];
@@ -107,7 +107,7 @@ async function readLayers(
       ? readLayers(db, { ...range, sinceMs, untilMs }, times, narrower, rolledUp)
       : new Map<string, SliceSample[]>();
   const before = await around(range.sinceMs, part.fromMs);
-  const points = await readPoints(db, width, part, range.poolId);
+  const points = await readDrawnPoints(db, width, part, range.poolId);
   const after = await around(part.toMs, range.untilMs);
   const ids = new Set([...before.keys(), ...points.keys(), ...after.keys()]);
   return new Map(
@@ -115,7 +115,7 @@ async function readLayers(
       id,
       [
         ...(before.get(id) ?? []),
-        ...samplesOf(slicePoints(points.get(id) ?? [], range.sliceMs), range.sliceMs),
+        ...samplesOf(sliceDrawnPoints(points.get(id) ?? [], range.sliceMs), range.sliceMs),
         ...(after.get(id) ?? []),
       ],
     ]),

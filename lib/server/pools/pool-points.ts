@@ -10,7 +10,7 @@ import { type NumberRow, numberRowsByPool, ofPool } from "../db/number-rows.ts";
 import { insertNew } from "../db/upsert.ts";
 import { paces } from "../kernel/paces.ts";
 import { downsampledOffsetMs, downsampledWidthMs } from "./downsample-pool-samples.ts";
-import { type PoolPoint, pointsOfSamples, slicePoints } from "./slice-points.ts";
+import { type DrawnPoint, type PoolPoint, pointsOfSamples, slicePoints } from "./slice-points.ts";
 
 /** Widths of the slices, in milliseconds. */
 export const pointWidths = { fine: 300_000, coarse: 3_600_000 } as const;
@@ -54,12 +54,19 @@ async function firstSince(db: Database, table: Timed, fromMs: number): Promise<n
   return (await first.executeTakeFirst())?.at_ms;
 }
 
-const pointColumns = [
-  ...(["at_ms", "available", "available_min", "acquired", "acquired_max", "size", "unfilled_max"] as const),
-  ...(["samples", "unanswered", "silent"] as const),
-];
+const drawnColumns = ["at_ms", "available", "available_min", "acquired", "size", "silent"] as const;
+const summedColumns = ["acquired_max", "unfilled_max", "samples", "unanswered"] as const;
 
-const pointOf = (row: NumberRow<(typeof pointColumns)[number]>): PoolPoint => ({
+const drawnPointOf = (row: NumberRow<(typeof drawnColumns)[number]>): DrawnPoint => ({
+  at_ms: row.at_ms,
+  available: row.available,
+  available_min: row.available_min,
+  acquired: row.acquired,
+  size: row.size,
+  silent: row.silent === 1,
+});
+
+const pointOf = (row: NumberRow<(typeof drawnColumns | typeof summedColumns)[number]>): PoolPoint => ({
   at_ms: row.at_ms,
   available: row.available,
   available_min: row.available_min,
@@ -72,17 +79,25 @@ const pointOf = (row: NumberRow<(typeof pointColumns)[number]>): PoolPoint => ({
   silent: row.silent === 1,
 });
 
+const pointsIn = (width: PointWidth, { fromMs, toMs }: Range, poolId?: string) => sql`pool_points
+  where width_ms = ${pointWidths[width]} and at_ms >= ${fromMs} and at_ms < ${toMs}${ofPool(poolId)}`;
+
 /** Points of a width in a range by pool, oldest first. */
-export async function readPoints(
+export const readPoints = (
   db: Database,
   width: PointWidth,
-  { fromMs, toMs }: Range,
+  range: Range,
+): Promise<Map<string, PoolPoint[]>> =>
+  numberRowsByPool(db, [...drawnColumns, ...summedColumns], pointsIn(width, range), pointOf);
+
+/** The same without what is summed up, of one pool or of all. */
+export const readDrawnPoints = (
+  db: Database,
+  width: PointWidth,
+  range: Range,
   poolId?: string,
-): Promise<Map<string, PoolPoint[]>> {
-  const from = sql`pool_points
-    where width_ms = ${pointWidths[width]} and at_ms >= ${fromMs} and at_ms < ${toMs}${ofPool(poolId)}`;
-  return await numberRowsByPool(db, pointColumns, from, pointOf);
-}
+): Promise<Map<string, DrawnPoint[]>> =>
+  numberRowsByPool(db, drawnColumns, pointsIn(width, range, poolId), drawnPointOf);
 
 async function replace(trx: Database, width: PointWidth, range: Range, pools: Map<string, PoolPoint[]>) {
   const widthMs = pointWidths[width];

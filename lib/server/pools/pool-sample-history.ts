@@ -8,7 +8,7 @@ import { type Database, dialectOf } from "../db/database.ts";
 import { distinctValues, newestOfEach } from "../db/distinct-values.ts";
 import { type NumberRow, numberRowsByPool, ofPool } from "../db/number-rows.ts";
 import { paces } from "../kernel/paces.ts";
-import { pointsOfSamples, slicePoints } from "./slice-points.ts";
+import { drawnPointsOf, sliceDrawnPoints } from "./slice-points.ts";
 
 /** `pool_samples`: every poll; `pool_samples_5m`: downsampled for long retention. */
 export type SampleTable = "pool_samples" | "pool_samples_5m";
@@ -107,7 +107,7 @@ async function sliceSamples(
   return new Map(
     [...read].map(([id, samples]) => [
       id,
-      slicePoints(pointsOfSamples(samples, maxSilenceMs), sliceMs).flatMap((point) => {
+      sliceDrawnPoints(drawnPointsOf(samples, maxSilenceMs), sliceMs).flatMap((point) => {
         const sample = { ...sampleOf(point), available_min: point.available_min };
         return point.silent ? [sample, gapAfter(sample)] : [sample];
       }),
