@@ -15,8 +15,9 @@ export type SampleTable = "pool_samples" | "pool_samples_5m";
 
 /** Pools per query: SQLite blocks the event loop, and PostgreSQL looks through the samples of all pools for each. */
 const poolsPerQuery = { sqlite: 4, postgres: 100 } as const;
-/** Slices at most this wide hold so few samples that these are read as they are. */
+/** Slices at most this wide, and ranges at most this long, hold so few samples that these are read as they are. */
 const narrowMs = paces.polling.usual.slowMs;
+const shortMs = 10 * 60_000;
 
 export interface HistoryRange {
   sinceMs: number;
@@ -124,7 +125,8 @@ export async function readPoolHistory(
   table: SampleTable,
   range: HistoryRange,
 ): Promise<Map<string, SliceSample[]>> {
-  if (range.sliceMs <= narrowMs) return await sliceSamples(db, table, range);
+  if (range.sliceMs <= narrowMs || range.untilMs - range.sinceMs <= shortMs)
+    return await sliceSamples(db, table, range);
   const ids = range.poolId === undefined ? await distinctValues(db, table, "pool_id") : [range.poolId];
   const pools = new Map<string, SliceSample[]>();
   const atOnce = poolsPerQuery[dialectOf(db)];
