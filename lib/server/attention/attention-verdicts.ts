@@ -4,7 +4,7 @@
 import type { Clock } from "../../clock.ts";
 import type { VerdictInput } from "../../insight/attention-input.ts";
 import type { Database } from "../db/database.ts";
-import { readActionFigures, steppedSpan } from "../insight/action-insight.ts";
+import { readActionVerdicts, steppedSpan } from "../insight/action-insight.ts";
 import type { Floors } from "../invocations/invocation-writes.ts";
 import type { ActionName } from "../invocations/rollup-reads.ts";
 import { paces } from "../kernel/paces.ts";
@@ -27,9 +27,8 @@ async function read(
   actions: readonly ActionName[],
   { nowMs, floors }: { nowMs: number; floors: Floors },
 ): Promise<readonly VerdictInput[]> {
-  if (actions.length === 0) return [];
   const span = steppedSpan(nowMs - dayMs, nowMs, floors.fine_ms);
-  return (await readActionFigures(db, span, actions)).map(({ app_name, action_name, verdict }) => ({
+  return (await readActionVerdicts(db, span, actions)).map(({ app_name, action_name, verdict }) => ({
     app_name,
     action_name,
     from_ms: span.sinceMs,

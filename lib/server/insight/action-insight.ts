@@ -12,7 +12,13 @@ import { completenessOf } from "../invocations/completeness.ts";
 import { countInterrupted, type InterruptedInvocations } from "../invocations/failure-counts.ts";
 import { readFloors } from "../invocations/invocation-writes.ts";
 import { requestedSpan } from "../invocations/requested-span.ts";
-import { type ActionName, firstInvocations, readRollups, versionKey } from "../invocations/rollup-reads.ts";
+import {
+  type ActionName,
+  firstInvocations,
+  readRollups,
+  sumDurations,
+  versionKey,
+} from "../invocations/rollup-reads.ts";
 import { narrowestWidth, rollupWidths } from "../invocations/rollups.ts";
 
 const hourMs = 3_600_000;
@@ -62,12 +68,8 @@ interface Action extends ActionName {
   trend: { ended: number; failed: number }[];
 }
 
-async function sumsOf(
-  db: Database,
-  { sinceMs, untilMs, stepMs }: SteppedSpan,
-  only: readonly ActionName[] | undefined,
-): Promise<Action[]> {
-  const rows = await readRollups(db, { widthMs: stepMs, sinceMs, untilMs }, { only });
+async function sumsOf(db: Database, { sinceMs, untilMs, stepMs }: SteppedSpan): Promise<Action[]> {
+  const rows = await readRollups(db, { widthMs: stepMs, sinceMs, untilMs });
   const parts = Math.min(trendParts, Math.round((untilMs - sinceMs) / stepMs));
   const actions = new Map<string, Action>();
   for (const row of rows) {
@@ -106,16 +108,47 @@ function withoutInvocations(
   return remaining;
 }
 
-function figuresOf(
-  action: Action,
-  {
-    firsts,
-    interruptedByVersion,
-  }: {
-    firsts: ReadonlyMap<string, number>;
-    interruptedByVersion: ReadonlyMap<string, InterruptedInvocations[]>;
-  },
-): ActionFigures {
+interface Versions {
+  firsts: ReadonlyMap<string, number>;
+  interruptedByVersion: ReadonlyMap<string, InterruptedInvocations[]>;
+}
+
+/** The versions of an action in the order of their first invocations, without interrupted ones. */
+function samplesOf<Own extends Pick<Sum, "ended" | "failed" | "durations">>(
+  { app_name, action_name }: ActionName,
+  versions: ReadonlyMap<string, Own>,
+  { firsts, interruptedByVersion }: Versions,
+) {
+  return (
+    [...versions]
+      .map(([version, sum]) => {
+        const name = versionKey({ app_name, action_name, version });
+        // The two numbers come from two tables, which may differ for a moment.
+        const interruptedInvocations = interruptedByVersion.get(name) ?? [];
+        const interrupted = Math.min(
+          interruptedInvocations.reduce((invocations, each) => invocations + each.invocations, 0),
+          sum.failed,
+        );
+        return {
+          version,
+          sum,
+          interrupted,
+          ended: sum.ended - interrupted,
+          failed: sum.failed - interrupted,
+          durations: withoutInvocations(histogramOfSum(sum.durations), interruptedInvocations),
+          firstInvocationAtMs: firsts.get(name) ?? null,
+        };
+      })
+      // A version without a recorded first invocation is older than those with one.
+      .sort(
+        (a, b) =>
+          (a.firstInvocationAtMs ?? 0) - (b.firstInvocationAtMs ?? 0) ||
+          a.version.localeCompare(b.version, "en", { numeric: true }),
+      )
+  );
+}
+
+function figuresOf(action: Action, from: Versions): ActionFigures {
   const { app_name, action_name } = action;
   const all = emptySum();
   for (const sum of action.versions.values()) {
@@ -124,31 +157,7 @@ function figuresOf(
     all.failed += sum.failed;
     addSum(all.durations, sum.durations);
   }
-  const samples = [...action.versions]
-    .map(([version, sum]) => {
-      const name = versionKey({ app_name, action_name, version });
-      // The two numbers come from two tables, which may differ for a moment.
-      const interruptedInvocations = interruptedByVersion.get(name) ?? [];
-      const interrupted = Math.min(
-        interruptedInvocations.reduce((invocations, each) => invocations + each.invocations, 0),
-        sum.failed,
-      );
-      return {
-        version,
-        sum,
-        interrupted,
-        ended: sum.ended - interrupted,
-        failed: sum.failed - interrupted,
-        durations: withoutInvocations(histogramOfSum(sum.durations), interruptedInvocations),
-        firstInvocationAtMs: firsts.get(name) ?? null,
-      };
-    })
-    // A version without a recorded first invocation is older than those with one.
-    .sort(
-      (a, b) =>
-        (a.firstInvocationAtMs ?? 0) - (b.firstInvocationAtMs ?? 0) ||
-        a.version.localeCompare(b.version, "en", { numeric: true }),
-    );
+  const samples = samplesOf(action, action.versions, from);
   const shown = samples.slice(-insightLimits.versions);
   const versions = shown.map(({ version, sum, interrupted, ...sample }, at): VersionFigures => {
     const base: DatedSample | undefined = shown[at - 1];
@@ -171,22 +180,49 @@ function figuresOf(
   };
 }
 
-/** The actions invoked in a period, most invocations first; `only` restricts them. */
-export async function readActionFigures(
+async function readVersions(
+  db: Database,
+  { sinceMs, untilMs }: SteppedSpan,
+  only?: readonly ActionName[],
+): Promise<Versions> {
+  const [firsts, interrupted] = await Promise.all([
+    firstInvocations(db, only),
+    countInterrupted(db, sinceMs, untilMs),
+  ]);
+  return { firsts, interruptedByVersion: Map.groupBy(interrupted, versionKey) };
+}
+
+/** The actions invoked in a period, most invocations first. */
+export async function readActionFigures(db: Database, span: SteppedSpan): Promise<ActionFigures[]> {
+  const [actions, versions] = await Promise.all([sumsOf(db, span), readVersions(db, span)]);
+  return actions.map((action) => figuresOf(action, versions)).sort((a, b) => b.invocations - a.invocations);
+}
+
+/** The verdicts of these actions' figures, as far as they were invoked in the period. */
+export async function readActionVerdicts(
   db: Database,
   span: SteppedSpan,
-  only?: readonly ActionName[],
-): Promise<ActionFigures[]> {
-  if (only?.length === 0) return [];
-  const [actions, firsts, interrupted] = await Promise.all([
-    sumsOf(db, span, only),
-    firstInvocations(db, only),
-    countInterrupted(db, span.sinceMs, span.untilMs),
+  only: readonly ActionName[],
+): Promise<Pick<ActionFigures, "app_name" | "action_name" | "verdict">[]> {
+  if (only.length === 0) return [];
+  const { sinceMs, untilMs, stepMs } = span;
+  const [sums, versions] = await Promise.all([
+    sumDurations(db, { widthMs: stepMs, sinceMs, untilMs }, only),
+    readVersions(db, span, only),
   ]);
-  const interruptedByVersion = Map.groupBy(interrupted, versionKey);
-  return actions
-    .map((action) => figuresOf(action, { firsts, interruptedByVersion }))
-    .sort((a, b) => b.invocations - a.invocations);
+  return only.flatMap(({ app_name, action_name }) => {
+    const own = sums.filter((sum) => sum.app_name === app_name && sum.action_name === action_name);
+    if (own.length === 0) return [];
+    const ofVersions = new Map(
+      own.map(({ version, failed, ended, durations: texts }) => {
+        const durations: HistogramSum = [];
+        for (const text of texts.split("\n")) addText(durations, text);
+        return [version, { failed, ended, durations }];
+      }),
+    );
+    const samples = samplesOf({ app_name, action_name }, ofVersions, versions);
+    return [{ app_name, action_name, verdict: verdictOf(samples.slice(-insightLimits.versions)) }];
+  });
 }
 
 /** The actions of a period, by default the last day, up to the limit. */

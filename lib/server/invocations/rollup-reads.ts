@@ -12,32 +12,45 @@ export interface RollupSpan {
 
 export type ActionName = Pick<RollupRow, "app_name" | "action_name">;
 
-const inSpan = (db: Database, { widthMs, sinceMs, untilMs = Number.MAX_SAFE_INTEGER }: RollupSpan) =>
-  db
-    .selectFrom("invocation_rollups")
-    .where("width_ms", "=", widthMs)
-    .where("bucket_ms", ">=", sinceMs)
-    .where("bucket_ms", "<", untilMs);
+const inSpans = (db: Database, spans: readonly RollupSpan[]) =>
+  db.selectFrom("invocation_rollups").where((each) =>
+    each.or(
+      spans.map(({ widthMs, sinceMs, untilMs = Number.MAX_SAFE_INTEGER }) =>
+        // The key's columns in this order: each span is one search of it.
+        each.and([
+          each("width_ms", "=", widthMs),
+          each("bucket_ms", ">=", sinceMs),
+          each("bucket_ms", "<", untilMs),
+        ]),
+      ),
+    ),
+  );
+const inSpan = (db: Database, span: RollupSpan) => inSpans(db, [span]);
 
-/** The roll-ups of a span; `only` restricts them to actions, `names` to the given names. */
+/** The fewest buckets that add up to a span: whole hours, which are stored as long as finer ones, and what is around them. */
+function widestSpans({ widthMs, sinceMs, untilMs }: Required<RollupSpan>): RollupSpan[] {
+  const { coarse } = rollupWidths;
+  const fromMs = Math.ceil(sinceMs / coarse) * coarse;
+  const toMs = Math.floor(untilMs / coarse) * coarse;
+  if (fromMs >= toMs) return [{ widthMs, sinceMs, untilMs }];
+  return [
+    { widthMs, sinceMs, untilMs: fromMs },
+    { widthMs: coarse, sinceMs: fromMs, untilMs: toMs },
+    { widthMs, sinceMs: toMs, untilMs },
+  ];
+}
+
+/** The roll-ups of a span; `names` restricts them to the given names. */
 export async function readRollups(
   db: Database,
   span: RollupSpan,
-  {
-    only,
-    ...names
-  }: {
-    only?: readonly ActionName[] | undefined;
+  names: {
     app?: readonly string[] | undefined;
     action?: readonly string[] | undefined;
     version?: readonly string[] | undefined;
   } = {},
 ): Promise<RollupRow[]> {
   let query = inSpan(db, span).selectAll();
-  if (only !== undefined)
-    query = query.where((each) =>
-      each.or(only.map(({ app_name, action_name }) => each.and({ app_name, action_name }))),
-    );
   if (names.app !== undefined) query = query.where("app_name", "in", names.app);
   if (names.action !== undefined) query = query.where("action_name", "in", names.action);
   if (names.version !== undefined) query = query.where("version", "in", names.version);
@@ -87,10 +100,46 @@ export async function sumVersions(db: Database, span: RollupSpan) {
   }));
 }
 
+/** Rows of one of these actions: a list, which is searched faster than as many conditions. */
+const isOneOf = (actions: readonly ActionName[]) =>
+  sql<boolean>`(app_name, action_name) in (values ${sql.join(
+    actions.map(({ app_name, action_name }) => sql`(${app_name}, ${action_name})`),
+  )})`;
+
+/** Ended invocations of at least one action by version, with their durations: the texts of the roll-ups, one a line. */
+export async function sumDurations(
+  db: Database,
+  span: Required<RollupSpan>,
+  actions: readonly ActionName[],
+): Promise<(ActionName & { version: string; failed: number; ended: number; durations: string })[]> {
+  const rows = await inSpans(db, widestSpans(span))
+    .where(isOneOf(actions))
+    .select(["app_name", "action_name", "version"])
+    .select(({ fn }) => [
+      fn.sum<number | string>("failed").as("failed"),
+      fn.sum<number | string>("succeeded").as("succeeded"),
+    ])
+    .select(sql<string>`string_agg(durations, ${sql.lit("\n")})`.as("durations"))
+    .groupBy(["app_name", "action_name", "version"])
+    .execute();
+  return rows.map(({ succeeded, failed, ...row }) => ({
+    ...row,
+    failed: Number(failed),
+    ended: Number(failed) + Number(succeeded),
+  }));
+}
+
 /** Ended invocations of a span that started before `splitMs`, and from then on; sums of the database. */
-export async function sumEnded(db: Database, span: RollupSpan & { splitMs: number }) {
-  const since = sql<number>`case when bucket_ms < ${span.splitMs} then 0 else 1 end`;
-  const rows = await inSpan(db, span)
+export async function sumEnded(
+  db: Database,
+  { splitMs, ...span }: Required<RollupSpan> & { splitMs: number },
+) {
+  const since = sql<number>`case when bucket_ms < ${splitMs} then 0 else 1 end`;
+  const parts = [
+    { ...span, untilMs: splitMs },
+    { ...span, sinceMs: splitMs },
+  ];
+  const rows = await inSpans(db, parts.flatMap(widestSpans))
     .select(since.as("since"))
     .select(({ fn }) => [
       fn.sum<number | string>("failed").as("failed"),
@@ -134,10 +183,7 @@ export async function firstInvocations(
   only: readonly ActionName[] | undefined,
 ): Promise<ReadonlyMap<string, number>> {
   const { coarse } = rollupWidths;
-  const names = only?.map(
-    ({ app_name, action_name }) => sql`(app_name = ${app_name} and action_name = ${action_name})`,
-  );
-  const filter = names === undefined ? sql`` : sql`and (${sql.join(names, sql` or `)})`;
+  const filter = only === undefined ? sql`` : sql`and ${isOneOf(only)}`;
   const { rows } = await sql<ActionName & { version: string; first_ms: number | null }>`
     select seen.app_name, seen.action_name, seen.version, (
       select invocations.started_at_ms from invocations
