@@ -47,8 +47,8 @@ export function quantile(histogram: Histogram, share: number): number | undefine
   if (count === 0) return undefined;
   const wanted = Math.max(1, Math.ceil(Math.min(1, share) * count));
   let seen = 0;
-  for (const [bucket, held] of [...histogram].sort(([a], [b]) => a - b)) {
-    seen += held;
+  for (const bucket of [...histogram.keys()].sort((a, b) => a - b)) {
+    seen += histogram.get(bucket) ?? 0;
     if (seen >= wanted) return middleOf(bucket);
   }
   return undefined;
