@@ -282,6 +282,7 @@ export default {
   ],
   options: {
     parser: "swc",
+    skipAnalysisNotInRules: true,
     doNotFollow: { path: "node_modules" },
     tsPreCompilationDeps: true,
     exclude: { path: "^(\\.next|node_modules/\\.)" },
