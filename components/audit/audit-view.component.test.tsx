@@ -81,6 +81,22 @@ test("a link to an act that is not on the page says so, and opens it on its page
   await expect.element(note).not.toBeInTheDocument();
 });
 
+test("a link to an act on a later page keeps it over a page that is passed before it has loaded", async () => {
+  const bff = bffWith(() => [act(5), act(3), act(1)]);
+  const answer = bff.handlerOf(auditOperations.listActs);
+  bff.on(auditOperations.listActs, (call) =>
+    call.query.get("offset") === "1" ? new Promise<Response>(() => undefined) : answer(call),
+  );
+  const screen = await draw(bff, "?limit=1&open=1");
+  const next = screen.getByRole("button", { name: "Next page" });
+  await next.click();
+  await expect
+    .poll(() => bff.calls(auditOperations.listActs).map(({ query }) => query.get("offset")))
+    .toContain("1");
+  await next.click();
+  await expect.element(screen.getByRole("dialog")).toMatchTextContent("q1");
+});
+
 test("a failed act says why in words, and its code on demand", async () => {
   const failed = act(1, { outcome: "failed", status: 504, code: "upstream_timeout" });
   const screen = await draw(

@@ -57,9 +57,8 @@ export function AuditView() {
   );
   const shown = page ?? query.data;
   const opened = shown?.items.find(({ phases }) => phases.some(({ seq }) => seq === open));
-  // Of a link: acts since then have moved it to a later page.
-  const isElsewhere =
-    open !== undefined && opened === undefined && shown !== undefined && !query.isPlaceholderData;
+  // Of a link: acts since then have moved it to a later page, or the page with it has not loaded yet.
+  const isMissing = open !== undefined && opened === undefined;
   const list = useListScreen({
     screen,
     query: {
@@ -68,7 +67,7 @@ export function AuditView() {
     },
     rowKey,
     filters: active,
-    resetByPaging: isElsewhere ? {} : { open: undefined },
+    resetByPaging: isMissing ? {} : { open: undefined },
   });
   if (refusal !== undefined) {
     return (
@@ -99,7 +98,7 @@ export function AuditView() {
         shown={shown?.items ?? []}
         onChange={(change, history) => set({ ...change, offset: undefined, open: undefined }, history)}
       />
-      {isElsewhere ? (
+      {isMissing && shown !== undefined && !query.isPlaceholderData ? (
         <p role="status" className="rounded-md bg-warn-bg px-3 py-1.5 text-label text-warn">
           {auditViewTexts.linkedActNotOnPage}
         </p>
