@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { DependentsList } from "@/components/inventory/dependents-list";
 import { PinButton } from "@/components/inventory/pin-button";
 import { LazyJsonView } from "@/components/json/lazy-json-view";
-import { QueryError } from "@/components/layout/query-error";
+import { QueryError, RefreshError } from "@/components/layout/query-error";
 import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -13,7 +13,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useLastKnown } from "@/components/ui/use-last-known";
 import type { Profile } from "@/lib/contract/profiles";
 import { paces } from "@/lib/paces";
-import { BffError } from "@/lib/queries/bff";
+import { BffError, isAbsent, isNotFound } from "@/lib/queries/bff";
 import { profileQueries } from "@/lib/queries/profiles";
 import { DownloadProfileButton } from "./download-profile-button.tsx";
 import { InspectProfileButton } from "./inspect-profile-button.tsx";
@@ -34,9 +34,14 @@ export function ProfileSheet({
   onFind: (id: string) => void;
   onClose: () => void;
 }) {
-  const query = useQuery({ ...profileQueries.detail(idOrName), enabled: listed === undefined });
-  const known = listed ?? query.data?.data;
-  const profile = useLastKnown(idOrName, known);
+  const query = useQuery({
+    ...profileQueries.detail(idOrName),
+    enabled: listed === undefined,
+    // As often as the rows of the list.
+    refetchInterval: ({ state: { error } }) =>
+      isNotFound(error) || isAbsent(error) ? false : paces.refresh.figuresMs,
+  });
+  const profile = useLastKnown(idOrName, listed ?? query.data?.data);
   const status = query.error instanceof BffError ? query.error.status : undefined;
   return (
     <Sheet
@@ -62,8 +67,11 @@ export function ProfileSheet({
       }
     >
       <div className="grid gap-5">
-        {profile !== undefined && (known !== undefined || query.error === null) ? (
-          <ProfileDetails profile={profile} />
+        {profile !== undefined ? (
+          <>
+            {listed === undefined ? <RefreshError query={query} /> : null}
+            <ProfileDetails profile={profile} />
+          </>
         ) : status === 404 ? (
           <EmptyState title={profileSheetTexts.notFound}>
             {profileSheetTexts.noProfileHasIdName}

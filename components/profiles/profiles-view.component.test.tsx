@@ -154,6 +154,25 @@ describe("a lookup", () => {
   });
 });
 
+test("a profile that the page does not list is read again, and stays beside a failure of that", async () => {
+  let usedAt = "2026-01-02T03:04:05.000Z";
+  const bff = bffWith(["oak"]).one(profileOperations.retrieveProfile, () => ({
+    ...{ id: "id-lamp", name: "lamp", last_used_at: usedAt },
+  }));
+  const screen = await draw(bff, "?find=id-lamp&query=oak");
+  const sheet = screen.getByRole("dialog", { name: "lamp" });
+  const time = () => sheet.element().querySelector("time")?.dateTime;
+  await expect.poll(time).toBe("2026-01-02T03:04:05.000Z");
+  usedAt = "2026-01-03T03:04:05.000Z";
+  await expect.poll(time).toBe("2026-01-03T03:04:05.000Z");
+  bff.fail(profileOperations.retrieveProfile, 503, "upstream_unreachable", "The API cannot be reached.");
+  await expect.element(sheet.getByText("The API cannot be reached.")).toBeVisible();
+  expect(time()).toBe("2026-01-03T03:04:05.000Z");
+  bff.fail(profileOperations.retrieveProfile, 404, "not_found", "No such profile.");
+  await expect.element(sheet.getByText("No such profile.")).toBeVisible();
+  expect(time()).toBe("2026-01-03T03:04:05.000Z");
+});
+
 describe("a download", () => {
   const state = JSON.stringify({ cookies: [] });
   const answer = () =>
