@@ -30,7 +30,7 @@ export interface FormDialogOptions<Values extends FieldValues, Submitted, Sent, 
   secrets?: readonly string[] | "all";
   /** Which state of what is edited `values` are of; stored with the draft. */
   version?: DraftVersion;
-  /** Typed already by what opened the dialog, such as a suggested size. */
+  /** Typed already by what opened the dialog, such as a suggested size; goes before a draft. */
   typed?: Partial<Values> | undefined;
 }
 
@@ -164,7 +164,8 @@ function useDraft<Values extends FieldValues, Submitted, Sent, Answer>(
     const kept = storedAt === undefined ? undefined : keptDraft(storedAt);
     const draftFields = storedAt === undefined ? {} : (kept ?? readDraft(storedAt));
     const stored = fieldsOf(draftFields, values);
-    const isRestored = Object.keys(stored).length > 0 && !form.formState.isDirty;
+    const isRestored =
+      Object.keys(stored).some((name) => typed?.[name] === undefined) && !form.formState.isDirty;
     if (isRestored || typed !== undefined)
       form.reset({ ...values, ...(isRestored ? stored : {}), ...typed }, replaced);
     const of = isRestored ? versionOf(draftFields, options.version) : options.version;

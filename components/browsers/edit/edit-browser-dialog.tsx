@@ -43,8 +43,15 @@ export function EditBrowserDialog({
   const { session_id: id } = browser;
   // Compared with the browser at opening, so that polling in the meantime does not change the form.
   const [present] = useState(() => editValuesOf(browser));
+  const hasFixedTags = !areTagLines(browser.tags);
   const [typed] = useState(() =>
-    captures.length === 0 ? undefined : { telemetry: [...new Set([...present.telemetry, ...captures])] },
+    captures.length === 0 && !hasFixedTags
+      ? undefined
+      : {
+          ...(captures.length > 0 && { telemetry: [...new Set([...present.telemetry, ...captures])] }),
+          // Whatever a draft has.
+          ...(hasFixedTags && { tags: present.tags }),
+        },
   );
   const schema = editBrowserSchema(present);
   const act = useMutation(browserMutations.update());
@@ -103,10 +110,7 @@ export function EditBrowserDialog({
         onChange={(next) => enterValue(form, "telemetry", next)}
       />
       <BrowserNameField form={form} />
-      <BrowserTagsField
-        form={form}
-        fixed={areTagLines(browser.tags) ? undefined : editBrowserTexts.tagsStay}
-      />
+      <BrowserTagsField form={form} fixed={hasFixedTags ? editBrowserTexts.tagsStay : undefined} />
       <ProxyField
         value={values.proxy_id}
         error={errorOf("proxy_id")}

@@ -72,6 +72,23 @@ test("tags that lines cannot say stay as they are, and the rest can be edited", 
   expect(bff.calls(operations.updateBrowser).map(({ body }) => body)).toEqual([{ name: "day run" }]);
 });
 
+test("tags that lines cannot say stay also where a draft has others", async () => {
+  sessionStorage.clear();
+  const bff = emptyBff().one(operations.updateBrowser, browser);
+  const screen = await renderView(<Page of={sessionOf({ tags: { team: "blue" } })} />, { bff });
+  await edit().click();
+  await dialog().getByLabelText(/^Tags/).fill("team=red");
+  await screen.unmount();
+  await renderView(<Page of={sessionOf({ tags: { note: "line 1\nline 2" } })} />, { bff });
+  await edit().click();
+  await expect.element(dialog().getByLabelText(/^Tags/)).toHaveValue("note=line 1\nline 2");
+  await expect.element(dialog().getByRole("button", { name: "Start over" })).not.toBeInTheDocument();
+  await dialog().getByLabelText(/^Name/).fill("day run");
+  await save().click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(bff.calls(operations.updateBrowser).map(({ body }) => body)).toEqual([{ name: "day run" }]);
+});
+
 test("a restored draft says that it replaces tags or captured categories that others changed since", async () => {
   sessionStorage.clear();
   const screen = await renderView(<Page of={sessionOf({ tags: { team: "blue" } })} />, { bff: emptyBff() });
