@@ -11,8 +11,9 @@ export const roleTexts = {
 
 export const roleEffects = {
   viewer:
-    "They can see the fleet, but no longer act on it or read files, stored logs and pictures. Applies within 5 s.",
-  operator: "They can act on the fleet, and read files, stored logs and pictures. Applies within 5 s.",
+    "They can see the fleet, but no longer act on it or read files, stored logs and pictures. Applies within 5 s, also to API tokens that they created.",
+  operator:
+    "They can act on the fleet, and read files, stored logs and pictures. Applies within 5 s, also to API tokens that they created.",
   admin: "They can do everything, including managing accounts. Applies within 5 s.",
 } as const satisfies Record<Role, string>;
 
@@ -33,8 +34,9 @@ export const accountActionsTexts = {
   isNow: (username: string, target: string) => `${username} is now ${target}`,
   enableQuestion: (username: string) => `Enable ${username}?`,
   disableQuestion: (username: string) => `Disable ${username}?`,
-  theyCanSignInAgain: "They can sign in again.",
-  theySignedOutNowCannot: "They are signed out now and cannot sign in again.",
+  theyCanSignInAgain: "They can sign in again. API tokens that they created are accepted again.",
+  theySignedOutNowCannot:
+    "They are signed out now and cannot sign in again. API tokens that they created are refused.",
   enableConfirm: "Enable",
   disableConfirm: "Disable",
   resetPasswordOf: (username: string) => `Reset password of ${username}?`,

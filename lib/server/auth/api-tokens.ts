@@ -74,9 +74,15 @@ export async function createApiToken(
   return { ...tokenOf(row), token };
 }
 
-/** The row of a token. */
-export const findApiToken = (db: Database, id: string): Promise<Row | undefined> =>
-  db.selectFrom("api_tokens").selectAll().where("id", "=", id).executeTakeFirst();
+/** The row of a token, with the present state of the account that made it: accounts are never deleted or renamed. */
+export const findApiToken = (db: Database, id: string) =>
+  db
+    .selectFrom("api_tokens")
+    .leftJoin("users", "users.username", "api_tokens.created_by")
+    .selectAll("api_tokens")
+    .select(["users.role as maker_role", "users.disabled as maker_disabled"])
+    .where("api_tokens.id", "=", id)
+    .executeTakeFirst();
 
 /** Deletes a token; throws a Problem (404). */
 export async function deleteApiToken(db: Database, id: string): Promise<void> {

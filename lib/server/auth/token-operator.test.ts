@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { z } from "zod";
 import { closeStore, type Database, openStore, setDatabase } from "../db/database.ts";
 import { countChange } from "../kernel/changes.ts";
+import { updateAccount } from "./accounts.ts";
 import { createApiToken, deleteApiToken, findApiToken, listApiTokens } from "./api-tokens.ts";
 import { bearerTokenOf, recheckToken, revokeApiToken, tokenOperator } from "./token-operator.ts";
+import { addUser, findUser } from "./users.ts";
 
 const dayMs = 24 * 3_600_000;
 let dataDir = "";
@@ -102,6 +105,28 @@ describe("an API token", () => {
     await revokeApiToken(next.id);
     expect(await outcomeOf(next.token, ip)).toBe("401 invalid_token");
     await expect(revokeApiToken(next.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("may do no more than who made it may do now, and nothing while that account is disabled", async () => {
+    await addUser(db, { username: "ada", passwordHash: "x", role: "admin" }, Date.now());
+    const ada = z.object({ id: z.string() }).parse(await findUser(db, "ada")).id;
+    await addUser(db, { username: "bea", passwordHash: "x", role: "admin" }, Date.now());
+    const { token, id } = await made();
+    const ip = newAddress();
+    const roleNow = async () => [(await tokenOperator(token, ip)).role, (await recheckToken(id))?.role];
+    expect(await roleNow()).toEqual(["operator", "operator"]);
+    await updateAccount(db, ada, { role: "viewer" }, Date.now());
+    expect(await roleNow()).toEqual(["viewer", "viewer"]);
+    await updateAccount(db, ada, { role: "admin" }, Date.now());
+    expect(await roleNow()).toEqual(["operator", "operator"]);
+    await updateAccount(db, ada, { disabled: true }, Date.now());
+    await expect(tokenOperator(token, ip)).rejects.toMatchObject({
+      ...{ status: 401, code: "invalid_token" },
+      message: expect.stringContaining("account ada, which created the API token ci, is disabled"),
+    });
+    expect(await recheckToken(id)).toBeUndefined();
+    await updateAccount(db, ada, { disabled: false }, Date.now());
+    expect(await roleNow()).toEqual(["operator", "operator"]);
   });
 
   it("has its last use written once a minute at most", async () => {

@@ -3,7 +3,7 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import { apiTokenPrefix } from "../../bff/api-tokens.ts";
-import { role } from "../../bff/roles.ts";
+import { hasRole, type Role, role } from "../../bff/roles.ts";
 import { systemClock } from "../../clock.ts";
 import { database } from "../db/database.ts";
 import { noteChange } from "../kernel/changes.ts";
@@ -69,14 +69,21 @@ function countWrong(network: string): void {
   else wrongTokens().set(network, { count: 1, endsAtMs: nowMs + wrongRule.windowMs });
 }
 
+/** The role of a token, at most that of who made it. */
+function roleOf({ role: held, maker_role: makerRole }: Row): Role {
+  const own = role.parse(held);
+  const most = makerRole === null ? own : role.parse(makerRole);
+  return hasRole(most, own) ? own : most;
+}
+
 /** What a token may do as an operator. Its user id belongs to nobody. */
-const operatorOfRow = ({ id, name, role: held, expires_at_ms }: Row) => ({
-  sid: `token:${id}`,
-  userId: `token:${id}`,
-  username: `token ${name}`,
-  role: role.parse(held),
-  endsAtMs: expires_at_ms,
-  tokenId: id,
+const operatorOfRow = (row: Row) => ({
+  sid: `token:${row.id}`,
+  userId: `token:${row.id}`,
+  username: `token ${row.name}`,
+  role: roleOf(row),
+  endsAtMs: row.expires_at_ms,
+  tokenId: row.id,
   mustChangePassword: false,
 });
 
@@ -89,7 +96,7 @@ async function noteUse(row: Row, nowMs: number): Promise<void> {
   await optionalWrite("api-token", () => touchApiToken(database(), row.id, nowMs, unlessSinceMs));
 }
 
-/** The operator that a token stands for. Throws a Problem: 401 for a wrong or expired one, 429 after many wrong ones from
+/** The operator that a token stands for. Throws a Problem: 401 for a wrong or expired one and one of a disabled account, 429 after many wrong ones from
  *  the network of `ip`. */
 export async function tokenOperator(token: string, ip: string): Promise<TokenOperator> {
   const network = networkOf(ip);
@@ -115,15 +122,17 @@ export async function tokenOperator(token: string, ip: string): Promise<TokenOpe
     throw invalid(
       `The API token ${row.name} expired at ${new Date(row.expires_at_ms).toISOString()}. Create a new one in Settings.`,
     );
+  if (row.maker_disabled === 1)
+    throw invalid(`The account ${row.created_by}, which created the API token ${row.name}, is disabled.`);
   tokensInUse().set(row.id, true);
   await noteUse(row, nowMs);
   return operatorOfRow(row);
 }
 
-/** The operator of a token as of now; undefined once it is revoked or expired. */
+/** The operator of a token as of now; undefined once it is revoked or expired, or its account disabled. */
 export async function recheckToken(id: string): Promise<TokenOperator | undefined> {
   const row = await readRow(id);
-  if (row === undefined || Date.now() >= row.expires_at_ms) return undefined;
+  if (row === undefined || Date.now() >= row.expires_at_ms || row.maker_disabled === 1) return undefined;
   await noteUse(row, Date.now());
   return operatorOfRow(row);
 }
