@@ -1,9 +1,10 @@
 // Acts joined from the rows of the audit when they are read: the same in the embedded file and in PostgreSQL.
 import { text } from "node:stream/consumers";
+import { sql } from "kysely";
 import { describe, expect } from "vitest";
 import type { ActFilters, ActListQuery } from "../../lib/bff/audit.ts";
 import { formatAct } from "../../lib/format/act-messages.ts";
-import { closeAct, openAct } from "../../lib/server/audit/acts.ts";
+import { closeAct, earlierAct, openAct } from "../../lib/server/audit/acts.ts";
 import { type AuditEvent, appendAudit } from "../../lib/server/audit/audit-chain.ts";
 import { listActs } from "../../lib/server/audit/audited-acts.ts";
 import { exportActs } from "../../lib/server/audit/export-acts.ts";
@@ -307,5 +308,26 @@ describe.each(storeKinds)("acts in %s", (store) => {
     await appendAudit(db, { ...event, phase: "answered", status: 200 }, startMs + 16_000);
     const { acts } = await list({ request_id: "r-old" });
     expect(acts).toMatchObject([{ outcome: "ok", duration_ms: null, phases: [{ phase: "answered" }] }]);
+  });
+
+  test("a key is another act's ten minutes after its act ended or died", async () => {
+    const once = { userId: "u1", key: "key-of-each-night", fingerprint: "f1" };
+    const night = (requestId: string) => ({ ...who, requestId, action: "flushPool", target: "po1" });
+    const olderBy = (ms: number) =>
+      sql`update acts set ended_at_ms = ended_at_ms - ${ms}, expires_at_ms = expires_at_ms - ${ms}`.execute(
+        db,
+      );
+    await openAct(db, night("n1"), once, startMs);
+    await expect(openAct(db, night("n2"), once, startMs)).rejects.toMatchObject({ code: "act_in_progress" });
+    await olderBy(61_000);
+    expect(await earlierAct(db, once)).toMatchObject({ requestId: "n1", ended: true, reply: null });
+    await olderBy(600_000);
+    await openAct(db, night("n2"), once, startMs);
+    await closeAct(db, night("n2"), { phase: "answered", status: 204, reply: "done" }, startMs);
+    expect(await earlierAct(db, once)).toMatchObject({ requestId: "n2", ended: true, reply: "done" });
+    await olderBy(601_000);
+    expect(await earlierAct(db, once)).toBeUndefined();
+    await openAct(db, night("n3"), once, startMs);
+    expect(await earlierAct(db, once)).toMatchObject({ requestId: "n3", ended: false });
   });
 });

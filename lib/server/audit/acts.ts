@@ -33,6 +33,9 @@ export interface FileOpening {
   leave: (failure: Problem) => void;
 }
 
+/** The time by the database's clock. A transaction does not know which database it is in. */
+type Now = ReturnType<typeof nowOf>;
+
 /** The row that is there for a key already. */
 export interface EarlierAct {
   requestId: string;
@@ -41,20 +44,29 @@ export interface EarlierAct {
   reply: string | null;
 }
 
-/** The act with that key, for as long as its answer is given again. */
-export async function earlierAct(
-  db: Database,
-  { userId, key }: Pick<ActKey, "userId" | "key">,
-): Promise<EarlierAct | undefined> {
-  const row = await db
+/** The row with a key. `now` is the database's: where no replica records, the row stays for long. */
+const rowOf = (db: Database, { userId, key }: Pick<ActKey, "userId" | "key">, now: Now) =>
+  db
     .selectFrom("acts")
-    .select(["request_id", "fingerprint", "ended_at_ms", "reply"])
+    .select(["request_id", "fingerprint", "reply"])
+    .select([
+      sql<number>`case when ended_at_ms is null and expires_at_ms > ${now} then 0 else 1 end`.as("ended"),
+      sql<number>`case when coalesce(ended_at_ms, expires_at_ms) < ${now} - ${paces.audit.repliesMs}
+        then 1 else 0 end`.as("over"),
+    ])
     .where("user_id", "=", userId)
     .where("idempotency_key", "=", key)
     .executeTakeFirst();
-  if (row === undefined) return undefined;
+
+/** The act with that key, for as long as its answer is given again. One whose process died has ended without an answer. */
+export async function earlierAct(
+  db: Database,
+  key: Pick<ActKey, "userId" | "key">,
+): Promise<EarlierAct | undefined> {
+  const row = await rowOf(db, key, nowOf(db));
+  if (row === undefined || row.over === 1) return undefined;
   const { request_id: requestId, fingerprint, reply } = row;
-  return { requestId, fingerprint, ended: row.ended_at_ms !== null, reply };
+  return { requestId, fingerprint, ended: row.ended === 1, reply };
 }
 
 /** The code of an act that is under way by another request with the same key. */
@@ -68,6 +80,15 @@ export const inProgress = (): Problem =>
     { retryAfterSeconds: 5 },
   );
 
+/** Deletes the act that had a key before; throws 409 when its answer is still given again. */
+async function makeRoom(trx: Database, once: ActKey, now: Now, nowMs: number): Promise<void> {
+  const row = await rowOf(trx, once, now);
+  if (row === undefined) return;
+  if (row.over !== 1) throw inProgress();
+  await endLostAct(trx, row.request_id, now, nowMs);
+  await trx.deleteFrom("acts").where("request_id", "=", row.request_id).execute();
+}
+
 /** Writes the intent of an act, and that it is under way; throws 409 when one with its key is there. */
 export async function openAct(
   db: Database,
@@ -77,7 +98,7 @@ export async function openAct(
 ): Promise<void> {
   const targetName = await nameOfTarget(db, event);
   await inChain(db, async (trx) => {
-    if (once !== undefined && (await earlierAct(trx, once)) !== undefined) throw inProgress();
+    if (once !== undefined) await makeRoom(trx, once, nowOf(db), nowMs);
     await sql`
       insert into acts (request_id, user_id, idempotency_key, fingerprint, expires_at_ms)
       values (${event.requestId}, ${once?.userId ?? null}, ${once?.key ?? null}, ${once?.fingerprint ?? null},
@@ -122,26 +143,26 @@ export async function endLostActs(db: Database, nowMs: number): Promise<number> 
     select request_id from acts where ended_at_ms is null and expires_at_ms <= ${nowOf(db)}
     order by expires_at_ms limit ${actsPerCall}`.execute(db);
   let ended = 0;
-  for (const { request_id: requestId } of rows) if (await endLostAct(db, requestId, nowMs)) ended += 1;
+  for (const { request_id: requestId } of rows)
+    if (await inChain(db, (trx) => endLostAct(trx, requestId, nowOf(db), nowMs))) ended += 1;
   return ended;
 }
 
-const endLostAct = (db: Database, requestId: string, nowMs: number): Promise<boolean> =>
-  inChain(db, async (trx) => {
-    const { numAffectedRows } = await sql`
-      update acts set ended_at_ms = ${nowOf(db)} where request_id = ${requestId}
-        and ended_at_ms is null and expires_at_ms <= ${nowOf(db)}`.execute(trx);
-    if (numAffectedRows !== 1n) return false;
-    const intent = await trx
-      .selectFrom("audit")
-      .select(["actor", "role", "ip", "action", "target", "reason"])
-      .where("request_id", "=", requestId)
-      .where("phase", "=", "intended")
-      .executeTakeFirst();
-    if (intent !== undefined)
-      await appendRow(trx, { ...intent, requestId, phase: "unknown", code: "no_outcome" }, nowMs);
-    return true;
-  });
+async function endLostAct(trx: Database, requestId: string, now: Now, nowMs: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update acts set ended_at_ms = ${now} where request_id = ${requestId}
+      and ended_at_ms is null and expires_at_ms <= ${now}`.execute(trx);
+  if (numAffectedRows !== 1n) return false;
+  const intent = await trx
+    .selectFrom("audit")
+    .select(["actor", "role", "ip", "action", "target", "reason"])
+    .where("request_id", "=", requestId)
+    .where("phase", "=", "intended")
+    .executeTakeFirst();
+  if (intent !== undefined)
+    await appendRow(trx, { ...intent, requestId, phase: "unknown", code: "no_outcome" }, nowMs);
+  return true;
+}
 
 /** Deletes the acts whose answer is not given again any more. */
 export async function dropEndedActs(db: Database): Promise<void> {

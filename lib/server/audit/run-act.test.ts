@@ -162,4 +162,34 @@ describe("an act that is sent twice", () => {
     await dropEndedActs(db);
     expect(await earlierAct(db, once)).toBeUndefined();
   });
+
+  // As where no replica records: the leader ends and deletes acts.
+  it("is done again ten minutes after its end, also where nobody deletes it", async () => {
+    await run({ once, replyTo: () => "the first answer" });
+    await sql`update acts set ended_at_ms = ended_at_ms - 601000`.execute(db);
+    expect(await earlierAct(db, once)).toBeUndefined();
+    await run({ event: () => ({ ...event, requestId: "r2" }), once, replyTo: () => "the second answer" });
+    expect(await earlierAct(db, once)).toMatchObject({ requestId: "r2", reply: "the second answer" });
+    expect(await rows()).toEqual(["intended", "answered 204", "intended", "answered 204"]);
+  });
+
+  it("is over when its process died, and unknown in the audit once it is sent anew", async () => {
+    const never = Promise.withResolvers<{ status: number }>();
+    const started = Promise.withResolvers<void>();
+    const work = () => {
+      started.resolve();
+      return never.promise;
+    };
+    const first = run({ once, work });
+    await started.promise;
+    expect(await earlierAct(db, once)).toMatchObject({ ended: false });
+    await sql`update acts set expires_at_ms = expires_at_ms - 61000`.execute(db);
+    expect(await earlierAct(db, once)).toMatchObject({ ended: true, reply: null });
+    await sql`update acts set expires_at_ms = expires_at_ms - 601000`.execute(db);
+    expect(await earlierAct(db, once)).toBeUndefined();
+    await run({ event: () => ({ ...event, requestId: "r2" }), once });
+    expect(await rows()).toEqual(["intended", "unknown no_outcome", "intended", "answered 204"]);
+    never.resolve({ status: 200 });
+    await first;
+  });
 });
