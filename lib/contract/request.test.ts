@@ -121,6 +121,13 @@ describe("a query", () => {
     expect(() => encodeQuery(filters, { page: 2 })).toThrow(InvalidInput);
   });
 
+  it("is not encoded with half of a surrogate pair", () => {
+    const pathsOf = (query: Record<string, unknown>) => pathsFrom(() => encodeQuery(browserFilters, query));
+    expect(pathsOf({ query: "a\ud800" })).toEqual(["query.query"]);
+    expect(pathsOf({ tags: { team: "\udfff" } })).toEqual(["query.tags[team]"]);
+    expect(pathsOf({ tags: { "\ud800": "web" } })).toEqual(["query.tags[\ufffd]"]);
+  });
+
   it.each([
     ["limit=5", { limit: 5 }],
     ["offset=0&limit=100", { offset: 0, limit: 100 }],

@@ -32,6 +32,12 @@ export function issuesOf(error: z.core.$ZodError, location: string): { path: str
   }));
 }
 
+/** Throws InvalidInput for a text that cannot be encoded. */
+function requireWellFormed(text: string, path: string): void {
+  if (text.isWellFormed()) return;
+  throw new InvalidInput([{ path, message: "has half of a surrogate pair, no character" }]);
+}
+
 /**
  * Fills a path template; each value becomes exactly one encoded segment.
  * @throws InvalidInput for a missing or empty value, `.` and `..`, and a lone surrogate.
@@ -42,11 +48,7 @@ export function fillPath(template: string, params: Readonly<Record<string, strin
     if (value === undefined || value === "" || value === "." || value === "..") {
       throw new InvalidInput([{ path: `params.${name}`, message: "must be a non-empty path segment" }]);
     }
-    if (!value.isWellFormed()) {
-      throw new InvalidInput([
-        { path: `params.${name}`, message: "has half of a surrogate pair, no character" },
-      ]);
-    }
+    requireWellFormed(value, `params.${name}`);
     return encodeURIComponent(value);
   });
 }
@@ -100,7 +102,7 @@ function closed(schema: z.ZodMiniObject): z.ZodMiniObject {
 
 /**
  * Encodes query values sorted by key, so that equal filters give equal strings.
- * @throws InvalidInput for unknown keys and values out of bounds.
+ * @throws InvalidInput for unknown keys, values out of bounds, and a lone surrogate.
  */
 export function encodeQuery(schema: z.ZodMiniObject, query: Readonly<Record<string, unknown>>): string {
   const result = z.safeEncode(closed(schema), query);
@@ -109,6 +111,7 @@ export function encodeQuery(schema: z.ZodMiniObject, query: Readonly<Record<stri
     .filter((pair): pair is [string, string] => pair[1] !== undefined)
     .flatMap(([key, value]) => entriesOf(schema, key, value))
     .sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [key, value] of pairs) requireWellFormed(`${key}=${value}`, `query.${key.toWellFormed()}`);
   return pairs.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&");
 }
 

@@ -193,6 +193,11 @@ describe("the assistants' endpoint", () => {
     const { result } = await flush({ pool: "a\udfff" });
     expect(result).toMatchObject({ isError: true });
     expect(JSON.stringify(result)).toContain("params.id_or_name has half");
+    const found = await send("viewer", "tools/call", {
+      ...{ name: "find_invocations", arguments: { text: "a\ud800", until: "2026-01-31T12:00:00Z" } },
+    });
+    expect(found.result).toMatchObject({ isError: true });
+    expect(JSON.stringify(found.result)).toContain("query.text has half");
     expect(seen).toHaveLength(before);
   });
 
