@@ -23,8 +23,8 @@ const foundLog = z.object({
   session_id: z.nullable(z.string()),
   /** The recorded name of that browser. */
   session_name: z.nullable(z.string()),
-  /** Whether that browser has ended, as far as is known; null for a log of an invocation; a replica of the version before does not say
-   *  it. */
+  /** Whether that browser has ended, as far as is known; null for a log of an invocation. A replica of the version
+   *  before does not say it. */
   session_ended: z.optional(z.nullable(z.boolean())),
   invocation_id: z.nullable(z.string()),
   app_name: z.nullable(z.string()),
