@@ -90,10 +90,7 @@ export class FakeBrowsers implements PoolBrowsers<FakeBrowser> {
     browser.holder = "cleaner";
     await this.#delayFor(this.cleanMs);
     if (browser.closing.aborted) throw notFound(browser.id);
-    if (!this.canClean) {
-      browser.crash();
-      throw new Error("Chromium does not start");
-    }
+    if (!this.canClean) throw new Error("a page does not close");
     browser.dirty = false;
     browser.holder = "pool";
   }

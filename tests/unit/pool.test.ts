@@ -253,6 +253,18 @@ describe("release", () => {
     expect(faults).toHaveLength(1);
   });
 
+  test("why one ends by its cleaning is reported", async () => {
+    const { browsers, faults, pool, pass, got } = fixture({ size: 1, fillRatePercent: 100 });
+    await pass(1000);
+    const fault = new Error("Chromium does not start");
+    browsers.clean = async (browser) => {
+      browser.crash();
+      await Promise.reject(fault);
+    };
+    await pool.release((await got()).id, { reuse: true });
+    expect(faults).toEqual([fault]);
+  });
+
   test("one that is changed while it is cleaned is replaced", async () => {
     const { browsers, faults, pool, pass, counts, got } = fixture({ size: 1, fillRatePercent: 100 });
     await pass(1000);
