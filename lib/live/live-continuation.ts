@@ -1,6 +1,6 @@
 // Continues what is shown of a log with each live stream that begins anew: the first one after stored lines, later ones
 // after a restart of the dashboard or at another replica. Such a beginning repeats lines that are shown.
-import { likelyOverlap } from "../format/likely-position.ts";
+import { likelyOverlap, type Overlap } from "../format/likely-position.ts";
 import type { FeedEntries, FeedLine } from "./log-feed.ts";
 
 /** At least so many shown lines are compared: a live stream that begins anew may end so far behind them. */
@@ -60,6 +60,23 @@ export class LiveContinuation {
 
   /** All that the live stream begins with was added, and everything stored before it. */
   join(): void {
+    this.#join();
+  }
+
+  /** Joins only where the live stream has begun with shown lines: there may be more that it begins with. */
+  joinOverlap(): void {
+    if (this.#isJoined) return;
+    const overlap = overlapOf(this.#tail, this.#held);
+    if (overlap !== undefined) this.#join(overlap);
+  }
+
+  /** The log has ended: if it begins anew, nothing is missing before what it begins with. */
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  /** `overlap`: what it begins with that is shown, where that is known. */
+  #join(overlap?: Overlap): void {
     if (this.#isJoined) return;
     this.#isJoined = true;
     this.#offset = undefined;
@@ -67,21 +84,12 @@ export class LiveContinuation {
     this.#held = [];
     const last = this.#tail.at(-1);
     if (last === undefined) for (const event of held) this.#pass(event);
-    else if (this.#numberOf === undefined) this.#joinTexts(held, last);
+    else if (this.#numberOf === undefined)
+      this.#joinTexts(held, last, overlap ?? overlapOf(this.#tail, held));
     else {
       this.#shownNumber = this.#numberOf(last.text);
       for (const event of held) this.#continue(event);
     }
-  }
-
-  /** Joins only where the live stream has begun with shown lines: there may be more that it begins with. */
-  joinOverlap(): void {
-    if (!this.#isJoined && overlapOf(this.#tail, this.#held) !== undefined) this.join();
-  }
-
-  /** The log has ended: if it begins anew, nothing is missing before what it begins with. */
-  end(): void {
-    this.#hasEnded = true;
   }
 
   #begin(epoch: string): void {
@@ -97,8 +105,7 @@ export class LiveContinuation {
     if (this.#numberOf !== undefined) this.join();
   }
 
-  #joinTexts(held: readonly FeedEntries[], last: FeedLine): void {
-    const overlap = overlapOf(this.#tail, held);
+  #joinTexts(held: readonly FeedEntries[], last: FeedLine, overlap: Overlap | undefined): void {
     if (overlap === undefined && this.#hasEnded) {
       // Of the stream's own gaps only the one for the change of epochs is untrue.
       for (const event of held) if (!isExpired(event)) this.#continue(event);
