@@ -46,6 +46,8 @@ function setUp(
   registerSampleDeployments(store, clock, sampleApps);
   const access = new Access([], undefined, new Uint8Array(32));
   const runners: Started[] = [];
+  /** What the next runners cannot be started for. */
+  const failures: Error[] = [];
   const ended: string[] = [];
   const live = new Map<string, LoggedSession[]>();
   let notifyEnding: Parameters<SessionsPort["onEnding"]>[0] = () => {};
@@ -90,6 +92,8 @@ function setUp(
     hasNodes: options.hasNodes ?? false,
     report,
     startRunner(id, job, events) {
+      const failure = failures.shift();
+      if (failure !== undefined) throw failure;
       const runner: Started = {
         id,
         job,
@@ -125,7 +129,20 @@ function setUp(
     notifyEnding({ id, invocationId, node }, reason);
   };
   return {
-    ...{ invocations, clock, access, runners, nthRunner, live, unreported, endSession, ended, store, report },
+    ...{
+      invocations,
+      clock,
+      access,
+      runners,
+      failures,
+      nthRunner,
+      live,
+      unreported,
+      endSession,
+      ended,
+      store,
+      report,
+    },
   };
 }
 
@@ -1076,43 +1093,46 @@ test("equal start times are ordered by id", () => {
   expect(invocations.list({}).items.map((item) => item.id)).toEqual(ids.toSorted().toReversed());
 });
 
-test("a runner that cannot be started fails its invocation and frees its slot", async () => {
-  const { invocations, store, access, clock } = setUp({ maxRunning: 1 });
-  await invocations.close();
-  const broken = new Invocations({
-    store,
-    logsDir: mkdtempSync(join(folder, "logs-")),
-    access,
-    clock,
-    retryMs: standardPaces.store.retryMs,
-    sessions: {
-      checkReported() {},
-      ofInvocation: () => [],
-      loggedOf: () => [],
-      browsersOf: () => [],
-      end: async () => {},
-      onEnding: () => () => {},
-    },
-    versions: new AppVersions(store),
-    deployments: { codeOf: () => null, invocationOver: async () => {} },
-    serviceUrl: () => "",
-    shopUrl: () => "",
-    maxRunning: 1,
-    report: () => {},
-    startRunner() {
-      throw new Error("no space left on device");
-    },
-  });
-  broken.start();
-  const ids = [broken.create(asyncSearch).id, broken.create(asyncSearch).id];
+test("while runners cannot be started one invocation fails at a time, and others wait, also for nodes", async () => {
+  const { invocations, clock, failures, runners, report } = setUp({ maxRunning: 2, hasNodes: true });
+  const noSpace = new Error("no space left on device");
+  failures.push(noSpace, noSpace);
+  const ids = Array.from({ length: 4 }, () => invocations.create(asyncSearch).id);
+  const statuses = () => ids.map((id) => invocations.retrieve(id).status);
   await settle();
-  for (const id of ids) {
-    expect(broken.retrieve(id)).toMatchObject({
-      status: "failed",
-      status_reason: "the runner could not be started",
-    });
-  }
-  expect(broken.runningCount).toBe(0);
+  expect(invocations.retrieve(ids[0] ?? "")).toMatchObject({
+    status: "failed",
+    status_reason: "the runner could not be started",
+  });
+  expect([invocations.runningCount, report.mock.calls]).toEqual([0, [[noSpace]]]);
+  const [, , , last = ""] = ids;
+  const onNode: NodeRunner["startRunner"] = () => ({ pid: undefined, stop() {} });
+  expect(invocations.claim(last, { node: "n1", startRunner: onNode })).toBe(true);
+  clock.advance(5_000);
+  await settle();
+  expect(statuses()).toEqual(["failed", "failed", "queued", "running"]);
+  clock.advance(9_999);
+  await settle();
+  expect(runners).toEqual([]);
+  clock.advance(1);
+  await settle();
+  expect(statuses()).toEqual(["failed", "failed", "running", "running"]);
+});
+
+test("a runner that ends without its job is one that cannot be started, unless it was stopped", async () => {
+  const { invocations, nthRunner, runners, clock } = setUp({ maxRunning: 1, slowStop: true });
+  const ids = Array.from({ length: 3 }, () => invocations.create(asyncSearch).id);
+  await settle();
+  await invocations.update(ids[0] ?? "", { status: "failed" });
+  nthRunner(0).events.gone("signal SIGTERM", true);
+  await settle();
+  expect(runners).toHaveLength(2);
+  nthRunner(1).events.gone("exit code 127", true);
+  await settle();
+  expect(ids.map((id) => invocations.retrieve(id).status)).toEqual(["failed", "failed", "queued"]);
+  clock.advance(5_000);
+  await settle();
+  expect(runners).toHaveLength(3);
 });
 
 test("the number of slots depends on cores and memory, at least one", () => {

@@ -16,6 +16,7 @@ import type { Access } from "../kernel/access.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
 import { follow } from "../kernel/follow-events.ts";
+import { GrowingRest } from "../kernel/growing-rest.ts";
 import { newId } from "../kernel/ids.ts";
 import { KeyedNotifier } from "../kernel/keyed-notifier.ts";
 import type { LoggedLine } from "../kernel/log-lines.ts";
@@ -24,7 +25,7 @@ import { badRequest, conflict, notFound, Problem, shuttingDown, tooMany } from "
 import { Retries } from "../kernel/retries.ts";
 import type { Store } from "../kernel/store.ts";
 import type { DeployedCode, RunJob } from "../runner/runner-messages.ts";
-import type { StartRunner } from "../runner/runner-process.ts";
+import type { RunnerEvents, StartRunner } from "../runner/runner-process.ts";
 import type { LoggedSession } from "../sessions/agent-log.ts";
 import type { Reader } from "../sessions/browser-resources.ts";
 import { InvocationExecution } from "./invocation-execution.ts";
@@ -138,6 +139,8 @@ export class Invocations {
   readonly #notifier = new KeyedNotifier();
   /** What could not be stored, by the invocation's id, and the start of those that wait. */
   readonly #retries: Retries;
+  /** After runners that could not be started here: what waits is left to nodes, or to a later attempt. */
+  readonly #rest: GrowingRest;
   #closed = false;
   #started = false;
 
@@ -146,6 +149,7 @@ export class Invocations {
     const { clock, report, retryMs } = deps;
     this.#rows = new InvocationStore(deps.store, () => clock.timestamp());
     this.#retries = new Retries({ clock, report, intervalMs: retryMs });
+    this.#rest = new GrowingRest(clock, () => this.#pump());
     this.#unsubscribe = deps.sessions.onEnding(({ id, invocationId, node }, reason) => {
       if (invocationId === undefined) return;
       // Its end is that of the runner as well, and not the cause of what the node hands over when it is started again.
@@ -409,13 +413,39 @@ export class Invocations {
   }
 
   #startQueued(): void {
-    while (this.#started && !this.#closed && this.#runningHere < this.#deps.maxRunning) {
+    while (this.#started && !this.#closed && !this.#rest.isOn && this.#runningHere < this.#deps.maxRunning) {
       const next = this.#rows.nextQueued();
       const row = next && this.#rows.apply(next.id, { kind: "started" });
       if (!row) return;
-      this.#run(row, { startRunner: this.#deps.startRunner });
+      this.#run(row, { startRunner: this.#startHere });
     }
   }
+
+  /** Rests after a runner that has never begun, unless it was stopped. */
+  readonly #startHere: StartRunner = (id, job, events) => {
+    let isStopped = false;
+    const gone: RunnerEvents["gone"] = (how, neverBegan = false) => {
+      if (!neverBegan) this.#rest.reset();
+      else if (!isStopped) this.#rest.begin();
+      events.gone(how, neverBegan);
+    };
+    try {
+      const runner = this.#deps.startRunner(id, job, { ...events, gone });
+      const stop = () => {
+        isStopped = true;
+        runner.stop();
+      };
+      return {
+        get pid() {
+          return runner.pid;
+        },
+        stop,
+      };
+    } catch (error) {
+      if (!(error instanceof Problem)) this.#rest.begin();
+      throw error;
+    }
+  };
 
   get #runningHere(): number {
     return [...this.#running.values()].filter(({ node }) => node === undefined).length;

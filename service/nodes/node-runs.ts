@@ -6,6 +6,7 @@ import { NoAnswer } from "../http/json-request.ts";
 import { limitRunning } from "../invocations/invocation-time-limit.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
+import { GrowingRest } from "../kernel/growing-rest.ts";
 import { linesOf } from "../kernel/log-lines.ts";
 import { Problem } from "../kernel/problem.ts";
 import { RecentSet } from "../kernel/recent-set.ts";
@@ -15,7 +16,6 @@ import { AgentLog, type LoggedSession } from "../sessions/agent-log.ts";
 import type { HostedRuns } from "./change-feed.ts";
 import type { InvocationQueue } from "./invocation-queue.ts";
 import type { KeptRuns } from "./kept-runs.ts";
-import { restMs } from "./node-link.ts";
 import type { ClaimedRun, RunMessage } from "./node-protocol.ts";
 import { RunOutbox } from "./run-outbox.ts";
 import { UsedCopies } from "./used-copies.ts";
@@ -23,8 +23,6 @@ import { UsedCopies } from "./used-copies.ts";
 const receivedKept = 10_000;
 /** How long it asks for an invocation before the queue gives that to any node. */
 const claimWithinMs = 60_000;
-/** The most to which the pause grows after runners that could not be started. */
-const restAtMostMs = 60_000;
 
 export interface NodeRunsDeps {
   startRunner: StartRunner;
@@ -68,15 +66,17 @@ export class NodeRuns implements HostedRuns {
   readonly #copies = new UsedCopies((id) => this.#deps.removeCode(this.#folderOf(id)));
   #queue: Pick<InvocationQueue, "work" | "pause" | "close"> | undefined;
   #concurrency = 0;
-  /** How long the next rest is. */
-  #restMs = restMs;
-  #isResting = false;
+  /** After runners that could not be started: what it takes another node may run. */
+  readonly #rest: GrowingRest;
   /** Takes no more. */
   #isPaused = false;
   #isClosed = false;
 
   constructor(deps: NodeRunsDeps) {
     this.#deps = deps;
+    this.#rest = new GrowingRest(deps.clock, () => {
+      if (!this.#isPaused && !this.#isClosed) void this.#work();
+    });
   }
 
   /** Reports what earlier processes with this data folder have left. Call it before a service can connect. */
@@ -153,24 +153,11 @@ export class NodeRuns implements HostedRuns {
     if (this.#concurrency > 0) await this.#queue?.work(this.#concurrency, async (id) => await this.#run(id));
   }
 
-  /** Takes nothing for a while, each time longer, until a runner starts: what it takes another node may run. */
-  async #rest(): Promise<void> {
-    if (this.#isResting || this.#isPaused) return;
-    this.#isResting = true;
-    const forMs = this.#restMs;
-    this.#restMs = Math.min(forMs * 2, restAtMostMs);
-    await this.#queue?.pause();
-    this.#deps.clock.later(forMs, () => {
-      this.#isResting = false;
-      if (!this.#isPaused && !this.#isClosed) void this.#work();
-    });
-  }
-
   /** Resolves when the invocation's runner has exited; rejects when it could not be claimed, or is not to be. */
   async #run(id: string): Promise<void> {
     const { clock, startRunner } = this.#deps;
     if (this.#claiming.has(id) || this.#received.has(id)) return;
-    if (this.#isResting) throw new Error("this node rests, as it could not start a runner");
+    if (this.#rest.isOn) throw new Error("this node rests, as it could not start a runner");
     // What ran before a rest has places as well.
     if (this.#running.size + this.#claiming.size >= this.#concurrency) throw new Error("this node is full");
     this.#claiming.set(id, true);
@@ -195,10 +182,13 @@ export class NodeRuns implements HostedRuns {
       this.#running.delete(id);
       if (neverBegan && !run.isStopped) {
         this.#received.delete(id);
-        await this.#rest();
+        if (!this.#rest.isOn) {
+          this.#rest.begin();
+          await this.#queue?.pause();
+        }
         this.#outbox.send(id, { kind: "gone", how, neverBegan });
       } else {
-        if (!neverBegan) this.#restMs = restMs;
+        if (!neverBegan) this.#rest.reset();
         this.#outbox.send(id, { kind: "gone", how });
       }
       resolve();

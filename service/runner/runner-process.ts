@@ -2,12 +2,13 @@
 // temporary folder and no inherited environment. It may read its code and ours and write its temporary folder, but not
 // access the service's data or start processes. `gone` is called exactly once.
 import { type ChildProcess, fork } from "node:child_process";
-import { mkdirSync, realpathSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { driverProbePaths } from "../chromium/code-run.ts";
 import { messageOf } from "../kernel/error-message.ts";
+import { notFound } from "../kernel/problem.ts";
 import { LineSplitter } from "../machine/line-splitter.ts";
 import { removeFolder } from "../machine/remove-folder.ts";
 import { withoutSecrets } from "./failure-reason.ts";
@@ -40,6 +41,7 @@ export interface Runner {
   stop(): void;
 }
 
+/** Throws a Problem where what is to run is the reason, as code that is not there, and other errors for this machine. */
 export type StartRunner = (id: string, job: RunJob, events: RunnerEvents) => Runner;
 
 export type Inspection = { ok: true; apps: FoundApps } | { ok: false; reason: string };
@@ -111,6 +113,7 @@ function startProcess(options: {
   events: ProcessEvents;
 }): Runner {
   const { tmp, job, events } = options;
+  if (job.code !== null && !existsSync(job.code.folder)) throw notFound("the code to run");
   mkdirSync(tmp, { recursive: true, mode: 0o700 });
   const child = fork(program, [options.flag, `--invocation=${options.id}`], {
     execArgv: [`--max-old-space-size=${heapLimitMb}`, ...permissions(realpathSync(tmp), job.code)],

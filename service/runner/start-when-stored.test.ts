@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { Problem } from "../kernel/problem.ts";
 import type { Runner, RunnerEvents } from "./runner-process.ts";
 import { startWhenStored } from "./start-when-stored.ts";
 
@@ -44,7 +45,7 @@ it("starts nothing that was stopped before", async () => {
   stored.resolve();
   await turn();
   expect(start).not.toHaveBeenCalled();
-  expect(gone.mock.calls).toEqual([["it was stopped before it started"]]);
+  expect(gone.mock.calls).toEqual([["it was stopped before it started", false]]);
 });
 
 it("starts nothing after another service has taken over", async () => {
@@ -52,15 +53,18 @@ it("starts nothing after another service has taken over", async () => {
   stored.reject(new Error("lost"));
   await turn();
   expect(start).not.toHaveBeenCalled();
-  expect(gone.mock.calls).toEqual([["another service has taken over"]]);
+  expect(gone.mock.calls).toEqual([["another service has taken over", false]]);
 });
 
-it("ends when the runner cannot be started", async () => {
+it.each([
+  ["by this machine", new Error("no room"), true],
+  ["as its code is gone", new Problem(404, "not_found", "no code"), false],
+])("ends when the runner cannot be started %s", async (_, error, neverBegan) => {
   const { stored, start, gone } = prepare();
   start.mockImplementation(() => {
-    throw new Error("no room");
+    throw error;
   });
   stored.resolve();
   await turn();
-  expect(gone.mock.calls).toEqual([["it could not be started: no room"]]);
+  expect(gone.mock.calls).toEqual([[`it could not be started: ${error.message}`, neverBegan]]);
 });

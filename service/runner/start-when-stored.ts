@@ -1,4 +1,5 @@
 import { messageOf } from "../kernel/error-message.ts";
+import { Problem } from "../kernel/problem.ts";
 import type { Runner, StartRunner } from "./runner-process.ts";
 
 /**
@@ -10,11 +11,11 @@ export const startWhenStored =
   (id, job, events) => {
     let started: Runner | undefined;
     let isOver = false;
-    const endUnstarted = (how: string) => {
+    const endUnstarted = (how: string, isMachine = false) => {
       if (isOver || started !== undefined) return;
       isOver = true;
       // As of a process: after `start` has returned.
-      queueMicrotask(() => events.gone(how));
+      queueMicrotask(() => events.gone(how, isMachine));
     };
     stored().then(
       () => {
@@ -22,7 +23,7 @@ export const startWhenStored =
         try {
           started = start(id, job, events);
         } catch (error) {
-          endUnstarted(`it could not be started: ${messageOf(error)}`);
+          endUnstarted(`it could not be started: ${messageOf(error)}`, !(error instanceof Problem));
         }
       },
       () => endUnstarted("another service has taken over"),
