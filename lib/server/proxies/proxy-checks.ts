@@ -9,7 +9,6 @@ import { newestOfEach } from "../db/distinct-values.ts";
 import { dropRows } from "../db/expired-rows.ts";
 import { inBatches } from "../db/in-batches.ts";
 import type { Tables } from "../db/tables.ts";
-import { unionOfEach } from "../db/union-of-each.ts";
 import { insertNew, upsert } from "../db/upsert.ts";
 import { flushAnswers } from "../upstream/answer-events.ts";
 
@@ -58,18 +57,29 @@ export async function checksBeganAtMs(db: Database): Promise<number | null> {
   return (await checks.orderBy("at_ms").limit(1).executeTakeFirst())?.at_ms ?? null;
 }
 
+const proxiesPerStatement = 100;
+
 /** The newest checks of each proxy since a time, at most `limit` of each, oldest first. */
 export async function recentChecks(
   db: Database,
   proxyIds: readonly string[],
   { sinceMs, limit }: { sinceMs: number; limit: number },
 ): Promise<ReadonlyMap<string, { at_ms: number; status: string }[]>> {
-  const rows = await unionOfEach<{ proxy_id: string; at_ms: number; status: string }>(
-    db,
-    proxyIds,
-    (id) => sql`select proxy_id, at_ms, status from proxy_checks
-      where proxy_id = ${id} and at_ms >= ${sinceMs} order by at_ms desc limit ${sql.lit(limit)}`,
-  );
+  const rows: { proxy_id: string; at_ms: number; status: string }[] = [];
+  for (let at = 0; at < proxyIds.length; at += proxiesPerStatement) {
+    const ids = proxyIds.slice(at, at + proxiesPerStatement).map((id) => sql`(${id})`);
+    // Of each proxy the time of the oldest check that counts, and then all from there on.
+    const read = await sql<(typeof rows)[number]>`
+      with wanted as (
+        select column1 as id, coalesce((
+          select at_ms from proxy_checks where proxy_id = column1 and at_ms >= ${sinceMs}
+          order by at_ms desc limit 1 offset ${sql.lit(limit - 1)}), ${sinceMs}) as from_ms
+        from (values ${sql.join(ids)}) as ids
+      )
+      select proxy_id, at_ms, status from wanted cross join proxy_checks
+      where proxy_id = wanted.id and at_ms >= wanted.from_ms and at_ms >= ${sinceMs}`.execute(db);
+    rows.push(...read.rows);
+  }
   return new Map(
     [...Map.groupBy(rows, (row) => row.proxy_id)].map(([id, group]) => [
       id,
