@@ -25,10 +25,7 @@ const several = z
       encode: (values) => values.map(encodeURIComponent).join(","),
     },
   )
-  .register(z.globalRegistry, {
-    repeatable: true,
-    description: "Each value is percent-encoded by itself, as one with a comma or a % has to be",
-  });
+  .register(z.globalRegistry, { repeatable: true });
 
 export const invocationHistoryLimits = { page: 100, text: 255, buckets: 750, groups: 50 } as const;
 

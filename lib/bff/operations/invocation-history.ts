@@ -11,7 +11,8 @@ export const invocationHistoryOperations = defineOperations("Invocations", {
   searchInvocationHistory: {
     method: "GET",
     path: "/history/invocations",
-    summary: "Search the recorded invocations, newest first; the answer names what is known to be missing",
+    summary:
+      "Search the recorded invocations, newest first; the answer names what is known to be missing. Filters with several values take each percent-encoded by itself",
     query: invocationHistoryQuery,
     answers: { 200: { kind: "json", schema: invocationHistory } },
     errors: [400],
@@ -19,7 +20,8 @@ export const invocationHistoryOperations = defineOperations("Invocations", {
   readInvocationSeries: {
     method: "GET",
     path: "/history/invocation_series",
-    summary: "Count recorded invocations over time, by status, with durations",
+    summary:
+      "Count recorded invocations over time, by status, with durations. Filters with several values take each percent-encoded by itself",
     query: invocationSeriesQuery,
     answers: { 200: { kind: "json", schema: invocationSeries } },
     errors: [400],
