@@ -604,7 +604,7 @@ it("deletes logs that no rule names from where the leader before stopped sorting
   const topics = ["s1", "s2"].map((id) => ({ sessionId: id, log: { source: "telemetry" as const } }));
   const [late, early] = await createStoredLogs(db, topics, hoursAgo(9));
   await endStoredLogs(db, [late?.id ?? 0], { reason: "over", nowMs: hoursAgo(3) });
-  await endStoredLogs(db, [early?.id ?? 0], { reason: "over", nowMs: hoursAgo(5) });
+  await endStoredLogs(db, [early?.id ?? 0], { reason: "over", nowMs: hoursAgo(6) });
   const deleted = async () =>
     (await db.selectFrom("stored_logs").select("topic").where("deleted_at_ms", "is not", null).execute()).map(
       ({ topic }) => topic,
@@ -614,6 +614,26 @@ it("deletes logs that no rule names from where the leader before stopped sorting
   await writeCheckpoint(db, "logs_sorted_out", { to_ms: hoursAgo(4) });
   await recorderOf({ logs: "off", network: "failed" }).turn();
   expect(await deleted()).toEqual(["telemetry:s1"]);
+});
+
+it("deletes logs of an outage whose invocations it first reads afterwards", async () => {
+  await addSession("s1");
+  const hoursAgo = (hours: number) => clock.nowMs() - hours * 3_600_000;
+  const topic = { sessionId: "s1", log: { source: "telemetry" as const } };
+  const [log] = await createStoredLogs(db, [topic], hoursAgo(9));
+  await addInvocation("i1", "running", ["s1"]);
+  // The leader before looked at it, while its invocation was open.
+  await endStoredLogs(db, [log?.id ?? 0], { reason: "over", nowMs: hoursAgo(4.5) });
+  await writeCheckpoint(db, "logs_sorted_out", { to_ms: hoursAgo(4) });
+  const recorder = recorderOf({ logs: "off", network: "failed" });
+  const stored = async () => (await listStoredLogs(db, { session_id: "s1" })).length;
+  await recorder.turn();
+  expect(await stored()).toBe(1);
+  await addInvocation("i1", "succeeded", ["s1"]);
+  await waitForTrue("it is deleted", async () => {
+    await recorder.turn();
+    return (await stored()) === 0;
+  });
 });
 
 describe("exceptions, and settings that an operator changes", () => {

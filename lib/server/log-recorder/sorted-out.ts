@@ -11,7 +11,7 @@ export interface SortedOutDeps {
   db: Database;
   /** Writes under the lease; rejects when another replica holds it. */
   write: <T>(work: (trx: Database) => Promise<T>) => Promise<T>;
-  clock: Pick<Clock, "nowMs">;
+  clock: Pick<Clock, "nowMs" | "monotonicMs">;
 }
 
 /** What was found to be sorted out: the oldest end first, and no more than a limit. */
@@ -25,7 +25,10 @@ export interface FoundEnded {
 export class SortedOut {
   readonly #deps: SortedOutDeps;
   readonly #checkpoint: string;
-  #toMs: number | undefined;
+  /** Where the ranges begin, unless they begin an hour ago; undefined before the first one. */
+  #fromMs: number | undefined;
+  /** Until when they begin there, by the monotonic clock. */
+  #firstUntilMs = 0;
   #writtenMs: number | undefined;
 
   /** `checkpoint`: its name. */
@@ -36,15 +39,19 @@ export class SortedOut {
 
   /**
    * Ends of browsers to look at (epoch ms): those of the last hour, as it may become known later what an invocation came to,
-   * and earlier ones that were not looked at yet.
+   * and earlier ones that were not looked at yet. In the first hour of a leader also those of the last hour of the one
+   * before, as it only becomes known now what their invocations came to.
    */
   async range(): Promise<{ fromMs: number; toMs: number }> {
     const { db, clock } = this.#deps;
     const { sortOutAfterMs, sortOutWithinMs } = paces.logRecorder;
-    this.#toMs ??= (await readCheckpoint(db, this.#checkpoint, progress))?.to_ms;
     const nowMs = clock.nowMs();
-    const recentMs = nowMs - sortOutWithinMs;
-    return { fromMs: Math.min(recentMs, this.#toMs ?? recentMs), toMs: nowMs - sortOutAfterMs };
+    if (this.#fromMs === undefined) {
+      const { to_ms: toMs } = (await readCheckpoint(db, this.#checkpoint, progress)) ?? { to_ms: nowMs };
+      this.#fromMs = toMs - sortOutWithinMs;
+      this.#firstUntilMs = clock.monotonicMs() + sortOutWithinMs;
+    }
+    return { fromMs: Math.min(nowMs - sortOutWithinMs, this.#fromMs), toMs: nowMs - sortOutAfterMs };
   }
 
   /** What was found in the range is sorted out: of more than the limit those that ended first. */
@@ -52,9 +59,12 @@ export class SortedOut {
     { fromMs, toMs }: { fromMs: number; toMs: number },
     { count, limit, lastEndedMs = toMs }: FoundEnded,
   ): Promise<void> {
-    const reachedMs = count < limit ? toMs : Math.max(lastEndedMs, fromMs + 1);
-    this.#toMs = reachedMs;
-    const { sortedOutNotedMs } = paces.logRecorder;
+    const { sortedOutNotedMs, sortOutWithinMs } = paces.logRecorder;
+    const isFirst = this.#deps.clock.monotonicMs() < this.#firstUntilMs;
+    if (count >= limit) this.#fromMs = Math.max(lastEndedMs, fromMs + 1);
+    else if (!isFirst) this.#fromMs = toMs;
+    // The next leader begins an hour before what is written.
+    const reachedMs = count < limit && isFirst ? fromMs + sortOutWithinMs : (this.#fromMs ?? toMs);
     if (Math.abs(reachedMs - (this.#writtenMs ?? Number.NEGATIVE_INFINITY)) < sortedOutNotedMs) return;
     await this.#deps.write((trx) => writeCheckpoint(trx, this.#checkpoint, { to_ms: reachedMs }));
     this.#writtenMs = reachedMs;
