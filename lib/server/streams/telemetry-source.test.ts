@@ -90,6 +90,24 @@ it("does not count the clients of the last use of a pool's browser in the next o
   expect(source.activity).toEqual({ clients: 1, last_active_ms: null });
 });
 
+it("does not know whether clients are connected whose end may be among missing events", async () => {
+  const of = (seq: number, type: string) => ({ ...event(seq), event: { ...event(seq).event, type } });
+  upstream.emit(of(1, "cdp_connect"));
+  const source = start();
+  await untilShown(source, 1);
+  expect(source.activity).toEqual({ clients: 1, last_active_ms: null });
+  source.stop();
+  // The browser is released to its pool, which deletes its events, and acquired again.
+  upstream.events.splice(0);
+  upstream.emit(of(3, "page_load"));
+  source.start();
+  await untilShown(source, 1, "-1", 3);
+  expect(source.activity).toEqual({ clients: null, last_active_ms: null });
+  upstream.emit(of(4, "cdp_connect"));
+  await untilShown(source, 1, "-1", 3, 4);
+  expect(source.activity).toEqual({ clients: 1, last_active_ms: null });
+});
+
 it("does not know the clients of a browser that it follows from the middle on", async () => {
   upstream.emit(event(1), event(2));
   const source = start({ items: [telemetryItem(event(1))], lineCount: 1, untilMs: 0, hasEnded: false });

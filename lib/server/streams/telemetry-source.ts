@@ -155,6 +155,8 @@ export class TelemetrySource extends FollowedLog {
     if (picture !== undefined) this.#deps.onPicture(picture);
     const item = telemetryItem(record);
     const dropped = this.#last === undefined ? 0 : record.seq - this.#last.seq - 1;
+    // Those that were counted may have left meanwhile, or a pool's browser may have another holder.
+    if (dropped > 0) this.#activity = noActivity;
     if (dropped > 0 || (this.#last === undefined && record.seq > 1)) this.#isWhole = false;
     this.#activity = withEvent(this.#activity, record.event, this.#isReused);
     if (dropped > 0)
