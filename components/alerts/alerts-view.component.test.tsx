@@ -380,8 +380,11 @@ test("a rule shows the state of its subjects, and is deleted after confirmation"
     ["waiting", "1 pending"],
     ["loud", "150 firing"],
     ["quiet", "off"],
-  ] as const)
+  ] as const) {
     await expect.element(rowOf("Rules", name)).toMatchTextContent(standing);
+    const { scrollWidth, clientWidth } = rowOf("Rules", name).getByText(standing, { exact: true }).element();
+    expect(scrollWidth, `${standing} is cut off`).toBeLessThanOrEqual(clientWidth);
+  }
   await page.getByRole("button", { name: "Delete here only" }).click();
   const unnotified = page.getByRole("alertdialog");
   await expect.element(unnotified.getByText("1 open alert ends.", { exact: true })).toBeVisible();

@@ -50,7 +50,7 @@ export const ruleColumns = (onEdit: (rule: AlertRule) => void): readonly Column<
     id: "state",
     header: ruleColumnsTexts.state,
     card: "state",
-    width: "8rem",
+    width: "10rem",
     cell: (rule) => <RuleStanding rule={rule} />,
   },
   {
