@@ -19,6 +19,8 @@ const config = {
   images: { unoptimized: true },
   compiler: { runAfterProductionCompile: ({ distDir }) => compressBuild(distDir) },
   serverExternalPackages: ["better-sqlite3", "pg", "undici", "prom-client"],
+  // Nothing reads the lists of files that each page needs: the dashboard runs from the repository.
+  outputFileTracingExcludes: { "/**": ["**/*"], "next-server": ["**/*"] },
   experimental: {
     // A build is made when the sources changed, and once after an installation: keeping its steps costs more than it saves.
     turbopackFileSystemCacheForBuild: false,
