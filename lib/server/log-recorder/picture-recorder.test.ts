@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { pngOf } from "../../../tests/support/png.ts";
 import { TestClock } from "../../../tests/support/test-clock.ts";
+import { waitFor } from "../../../tests/support/wait-until.ts";
 import type { EvidenceSettings } from "../../bff/evidence.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { markResourceEnded, upsertResources } from "../inventory/resource-writes.ts";
@@ -82,6 +83,7 @@ function recorder(
   const look = async () => {
     await clock.advance(paces.logRecorder.discoverMs);
     await made.turn();
+    await made.capture();
   };
   return { made, look, reports };
 }
@@ -160,6 +162,25 @@ it("has browsers capture pictures that could not be made to while the API was aw
   for (let looks = 0; looks < 3; looks += 1) await look();
   expect(captured).toHaveLength(1);
   expect(followed).toEqual(new Set([`telemetry:${captured[0]}`, "telemetry:c"]));
+});
+
+it("stores pictures while a browser that is made to capture them does not answer", async () => {
+  const { hub, send } = fakeHub();
+  let isRequested = false;
+  const { made } = recorder(hub, () => {
+    isRequested = true;
+    return new Promise(() => {});
+  });
+  onTestFinished(() => made.stop());
+  await see("a");
+  await see("b", []);
+  made.start();
+  const pass = () => clock.advance(paces.logRecorder.saveMs);
+  const requested = () => pass().then(() => isRequested);
+  await waitFor("b is to capture pictures", requested, Boolean);
+  send({ sessionId: "a", atMs: clock.nowMs(), reason: "change", url: "", png: pngOf(8, 6) });
+  const stored = () => pass().then(() => listPictures(db, "a"));
+  await waitFor("it is stored", stored, ({ length }) => length === 1);
 });
 
 it("gives the place of a browser that an operator has capture no pictures any more to one that waits", async () => {

@@ -67,10 +67,14 @@ export class PictureRecorder {
   /** Browsers whose telemetry was refused, or had no pictures any more, when it was last followed. */
   readonly #refused = new Set<string>();
   readonly #captures: SessionActs;
+  /** Browsers that are to capture pictures, as of the last look. */
+  #toCapture: ReadonlySet<string> = new Set();
   readonly #sortedOut: SortedOut;
   #waiting: WaitingPicture[] = [];
   #waitingBytes = 0;
   readonly #work: RepeatedWork;
+  /** Besides the other work: pictures wait for the store in memory, and the API may take long to answer. */
+  readonly #capturing: RepeatedWork;
   readonly #due: DueParts<"look" | "sortOut">;
   #endPictures: () => void = () => {};
   /** As of the last look. */
@@ -93,15 +97,23 @@ export class PictureRecorder {
       failure: "pictures could not be stored",
       ...{ clock: deps.clock, report: deps.report },
     });
+    this.#capturing = new RepeatedWork({
+      everyMs: paces.logRecorder.saveMs,
+      turn: () => this.capture(),
+      failure: "browsers could not be made to capture pictures",
+      ...{ clock: deps.clock, report: deps.report },
+    });
   }
 
   start(): void {
     this.#endPictures = this.#deps.hub.onPicture((picture) => this.#take(picture));
     this.#work.start();
+    this.#capturing.start();
   }
 
   stop(): void {
     this.#work.stop();
+    this.#capturing.stop();
     this.#endPictures();
     for (const { subscription } of this.#watched.values()) subscription.release();
     this.#watched.clear();
@@ -116,6 +128,14 @@ export class PictureRecorder {
     if (looks) await this.#look(applied.settings);
     await this.#save(applied.settings);
     if (this.#due.take("sortOut", sortOutEveryMs)) await this.#sortOut(applied);
+  }
+
+  /** Has the browsers that the last look found capture pictures, where that is due; never rejects. */
+  async capture(): Promise<void> {
+    for (const id of [...this.#toCapture]) {
+      if (this.#work.isStopped) return;
+      if (this.#toCapture.has(id)) await this.#captures.run(id);
+    }
   }
 
   #take(picture: PagePicture): void {
@@ -175,10 +195,7 @@ export class PictureRecorder {
     const taken = this.#choose(wanted, settings.streams);
     const capturing = taken.filter(({ telemetry }) => telemetry.includes("screenshot"));
     if (!this.#work.isStopped) this.#watchAll(capturing.map(({ id }) => id));
-    for (const { id, telemetry } of taken) {
-      if (this.#work.isStopped) return;
-      if (!telemetry.includes("screenshot")) await this.#captures.run(id);
-    }
+    this.#toCapture = idsOf(taken.filter(({ telemetry }) => !telemetry.includes("screenshot")));
     await this.#sortWaiting(settings);
     this.#leave(idsOf(taken), idsOf(living));
   }

@@ -86,6 +86,18 @@ describe("an act on a browser", () => {
     expect([tries.length, reports, acts.isEarly("s1")]).toEqual([8, [away], false]);
   });
 
+  it("is done again to a browser that got another use meanwhile", async () => {
+    const tries: (() => void)[] = [];
+    const act = () => new Promise<void>((resolve) => tries.push(resolve));
+    const acts = new SessionActs({ act, report: () => undefined, clock: new TestClock() });
+    acts.retain(new Map([["s1", "first"]]));
+    const running = acts.run("s1");
+    acts.retain(new Map([["s1", "second"]]));
+    tries[0]?.();
+    await running;
+    expect([acts.isDone("s1"), acts.isDue("s1")]).toEqual([false, true]);
+  });
+
   it("is done again to a browser that was left meanwhile, or has another use", async () => {
     const { acts, look, tries } = actsFailing();
     acts.retain(new Map([["s1", undefined]]));

@@ -69,21 +69,23 @@ export class SessionActs {
     return dueMs <= this.#deps.clock.monotonicMs();
   }
 
-  /** Acts if it is due; never rejects. */
+  /** Acts if it is due; never rejects. What was done during another use does not count for the present one. */
   async run(sessionId: string): Promise<void> {
     if (!this.isDue(sessionId)) return;
     const { act, report, clock } = this.#deps;
     const tried = this.#tried.get(sessionId) ?? nothingTried;
+    const use = this.#uses.get(sessionId);
+    const isSameUse = () => this.#uses.get(sessionId) === use;
     try {
       await act(sessionId);
-      this.#tried.set(sessionId, { ...nothingTried, dueMs: undefined });
+      if (isSameUse()) this.#tried.set(sessionId, { ...nothingTried, dueMs: undefined });
     } catch (error) {
       const isEarly = error instanceof NotYet;
       const failures = (isEarly === tried.isEarly ? tried.failures : 0) + 1;
       const refusals = tried.refusals + (isRefusal(error) ? 1 : 0);
       const dueMs =
         refusals < mostTries ? clock.monotonicMs() + pauseMs(error, failures) : Number.POSITIVE_INFINITY;
-      this.#tried.set(sessionId, { failures, isEarly, refusals, dueMs });
+      if (isSameUse()) this.#tried.set(sessionId, { failures, isEarly, refusals, dueMs });
       if (!isEarly && (failures === mostTries || refusals === mostTries)) report(error);
     }
   }
