@@ -16,7 +16,11 @@ import { readEvidenceSettings, writeEvidenceSettings } from "../evidence/evidenc
 import { recordLinks } from "../inventory/resource-links.ts";
 import { pinResource, upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
-import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
+import {
+  addInvocationSessions,
+  invocationsBySession,
+  lastInvocationsOf,
+} from "../invocations/invocation-sessions.ts";
 import { writeInvocations } from "../invocations/invocation-writes.ts";
 import { Problem } from "../kernel/problem.ts";
 import { addPictures } from "../pictures/picture-writes.ts";
@@ -122,7 +126,12 @@ function lead(defaults: Partial<EvidenceSettings> = {}, hub = newHub()): LogReco
 const addSession = (id: string) =>
   upsertResources(db, [{ kind: "session", id, name: null, source: "listBrowsers", atMs: clock.nowMs() }]);
 
-async function addInvocation(id: string, status: string, sessions: readonly string[] = []): Promise<void> {
+async function addInvocation(
+  id: string,
+  status: string,
+  sessions: readonly string[] = [],
+  atMs = clock.nowMs(),
+): Promise<void> {
   const row = invocationRowOf(
     {
       id,
@@ -130,13 +139,13 @@ async function addInvocation(id: string, status: string, sessions: readonly stri
       action_name: "buy",
       version: "v1",
       status,
-      started_at: new Date(clock.nowMs()).toISOString(),
-      finished_at: status === "running" ? null : new Date(clock.nowMs()).toISOString(),
+      started_at: new Date(atMs).toISOString(),
+      finished_at: status === "running" ? null : new Date(atMs).toISOString(),
     },
-    clock.nowMs(),
+    atMs,
   );
   await writeInvocations(db, [row]);
-  await addInvocationSessions(db, id, sessions, clock.nowMs());
+  await addInvocationSessions(db, id, sessions, atMs);
 }
 
 const waitForTrue = async (what: string, holds: () => Promise<boolean>) =>
@@ -295,6 +304,22 @@ describe("storing a log", () => {
       return log !== undefined && log.ended_at_ms !== null;
     });
     expect(await stored({ invocation_id: "i1" })).toEqual(["queued", "failed"]);
+  });
+
+  it("dates a browser that only its log names before the next holder's", async () => {
+    const nowMs = clock.nowMs();
+    await addSession("session-1");
+    await addInvocation("next", "running", ["session-1"], nowMs - 1_000);
+    await addInvocation("ended", "failed", [], nowMs - 2_000);
+    upstream.file.push("session session-1");
+    upstream.isInvocationOver = true;
+    upstream.onFollow = () => setImmediate(() => upstream.end());
+    lead();
+    await waitForTrue("both are named", async () => {
+      const ids = (await invocationsBySession(db, ["session-1"])).get("session-1");
+      return ids?.length === 2;
+    });
+    expect((await lastInvocationsOf(db, ["session-1"])).get("session-1")?.id).toBe("next");
   });
 
   it("names the application, action and version of its invocation", async () => {

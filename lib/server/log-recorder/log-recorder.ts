@@ -107,16 +107,18 @@ export class LogRecorder {
     const { db, write, clock, isOffered, viewed } = this.#deps;
     if (!storesNoLines(settings)) viewed();
     const nowMs = clock.nowMs();
-    for (const [id, sessions] of await sessionsNamedInLogs(db, nowMs - paces.logRecorder.namedLateMs))
-      await write((trx) => addInvocationSessions(trx, id, sessions, nowMs));
+    const named = await sessionsNamedInLogs(db, nowMs - paces.logRecorder.namedLateMs);
+    // As of then: a pool's browser may have its next holder by now.
+    for (const [id, { sessions, overMs }] of named)
+      await write((trx) => addInvocationSessions(trx, id, sessions, overMs));
     const { topics, reopened } = await logsToStore(db, settings, {
       nowMs,
       invocationsMs: nowMs - paces.logRecorder.lateMs,
       endedMs: nowMs - paces.logRecorder.endedLateMs,
     });
     const found = topics.filter(isOffered);
-    const named = await this.#leave(settings, await unendedStoredLogs(db, evidenceLimits.streams[1]));
-    const unended = named.slice(0, settings.streams);
+    const wanted = await this.#leave(settings, await unendedStoredLogs(db, evidenceLimits.streams[1]));
+    const unended = wanted.slice(0, settings.streams);
     const again = reopened.slice(0, settings.streams - unended.length);
     const chosen = found.slice(0, settings.streams - unended.length - again.length);
     this.#waiting = found.length + reopened.length - chosen.length - again.length;

@@ -14,6 +14,12 @@ const mostIds = 20;
 
 const naming = /\bsession ([\w-]{8,64})\b/g;
 
+/** Browsers that an invocation has used, and when it was over, at the latest (epoch ms). */
+export interface NamedSessions {
+  sessions: readonly string[];
+  overMs: number;
+}
+
 /**
  * The recorded browsers that are named in the logs of invocations without a known one, by invocation; of logs that ended
  * since `sinceMs` (epoch ms), the last ended ones.
@@ -21,24 +27,21 @@ const naming = /\bsession ([\w-]{8,64})\b/g;
 export async function sessionsNamedInLogs(
   db: Database,
   sinceMs: number,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found = new Map<string, readonly string[]>();
+): Promise<ReadonlyMap<string, NamedSessions>> {
+  const found = new Map<string, NamedSessions>();
   const logs = await endedInvocationLogs(db, sinceMs, mostLogs);
   const known = await sessionsOfInvocations(
     db,
     logs.map(({ invocation_id: invocation }) => invocation),
   );
-  for (const { id, invocation_id: invocation } of logs) {
+  for (const { id, invocation_id: invocation, overMs } of logs) {
     if (known.has(invocation)) continue;
     const { entries } = await readStoredLines(db, id, { limit: mostLines });
     const text = entries.map((entry) => (entry.kind === "line" ? entry.text : "")).join("\n");
     const ids = new Set([...text.matchAll(naming)].flatMap(([, named]) => named ?? []));
     const sessions = await sessionsByIds(db, [...ids].slice(0, mostIds));
     if (sessions.length > 0)
-      found.set(
-        invocation,
-        sessions.map(({ id: session }) => session),
-      );
+      found.set(invocation, { sessions: sessions.map(({ id: session }) => session), overMs });
   }
   return found;
 }
