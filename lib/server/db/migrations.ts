@@ -227,7 +227,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-29-audit-target-names": { up: auditTargetNames },
   "2026-11-29-batches-of-acts": { up: batchesOfActs },
   "2026-11-29-chunks-by-reach": { up: chunksByReach },
-  "2026-11-29-deleted-pictures": { up: deletedPictures },
   "2026-11-29-deliveries-by-alert": { up: deliveriesByAlert },
+  "2026-11-30-deleted-pictures": { up: deletedPictures },
   "2026-11-25-audit-proof": { up: (db: Kysely<unknown>) => auditTables(db, dialect) },
 });
