@@ -275,6 +275,17 @@ test("a node that cannot start a runner takes nothing for a while, each time lon
   await restsAfter("i3", 5_000);
 });
 
+test("a start that failed is forgotten when the next one of the same invocation begins", async () => {
+  const { runs, clock, started, failures, handOut } = await startNode(async (id) => job(id));
+  failures.push(new Error("no space"));
+  await handOut("i1");
+  expect([runs.after(0), runs.isBusy]).toEqual([[expect.objectContaining({ event: neverBegan })], false]);
+  clock.advance(5_000);
+  void handOut("i1");
+  await expect.poll(() => started).toHaveLength(1);
+  expect([runs.after(0), runs.isBusy]).toEqual([[], true]);
+});
+
 test("what was handed out before a rest, and beyond the node's places after it, is handed out again", async () => {
   const { clock, started, failures, handOut, takes } = await startNode(async (id) => job(id));
   const running = handOut("i1");

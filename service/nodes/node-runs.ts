@@ -167,6 +167,8 @@ export class NodeRuns implements HostedRuns {
       claimed = await this.#claim(id);
       if (claimed === undefined) return;
       this.#received.add(id);
+      // The start that failed here before: it would be taken for this one's.
+      this.#outbox.forget(id);
       run = { isStopped: this.#claiming.get(id) === false };
       this.#running.set(id, run);
     } finally {

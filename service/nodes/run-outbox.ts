@@ -54,12 +54,12 @@ export class RunOutbox {
     return this.#kept.filter((message) => message.id === id).map(({ event }) => event);
   }
 
-  /** Whether a run has ended whose end no service has stored. */
+  /** Whether a run has ended whose end no service has stored; one that never began has none. */
   get hasEnds(): boolean {
-    return this.#kept.some(({ event }) => event.kind === "gone");
+    return this.#kept.some(({ event }) => event.kind === "gone" && !event.neverBegan);
   }
 
-  /** Call it when a service has stored how the run ended. */
+  /** Call it when a service has stored how the run ended, or has given it to this node again. */
   forget(id: string): void {
     const isOf = (message: RunMessage) => message.id === id;
     for (const { seq } of this.#kept.filter(isOf)) this.#notes.delete(seq);
