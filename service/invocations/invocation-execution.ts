@@ -54,6 +54,10 @@ export class InvocationExecution {
     return this.#outcome !== undefined;
   }
 
+  get isStopped(): boolean {
+    return this.#stopped;
+  }
+
   /** Ends the process; `ended` resolves afterwards. */
   stop(): void {
     this.#stopped = true;

@@ -55,9 +55,9 @@ export class InvocationLogs {
     this.#deleteOld();
   }
 
-  /** The log of an invocation that starts; with `resumes`, of one that an earlier process has begun. */
+  /** The log of an invocation that starts, also once more; with `resumes`, of one that an earlier process has begun. */
   start(id: string, options: { resumes?: boolean } = {}): InvocationLog {
-    const log = new InvocationLog(this.#path(id), this.#limits.logBytes, options);
+    const log = this.#running.get(id) ?? new InvocationLog(this.#path(id), this.#limits.logBytes, options);
     this.#running.set(id, log);
     return log;
   }

@@ -33,6 +33,11 @@ test("in any order of events, an invocation starts at most once and ends at most
   );
 });
 
+test("one that could not be started waits again, unless it does not run", () => {
+  const after = invocationStatuses.map((status) => afterEvent(status, { kind: "neverBegan" })?.status);
+  expect(after).toEqual(invocationStatuses.map((status) => (status === "running" ? "queued" : undefined)));
+});
+
 test("a return is valid only while running and sets the output", () => {
   const returned: InvocationEvent = { kind: "returned", output: "null" };
   expect(afterEvent("queued", returned)).toBeUndefined();

@@ -1,9 +1,11 @@
-// The state machine of an invocation: queued → running → succeeded or failed. Pure.
+// The state machine of an invocation: queued → running → succeeded or failed; queued again when it could not be started. Pure.
 import type { InvocationStatus } from "../../lib/contract/invocations.ts";
 
 export type InvocationEvent =
   /** `node`: the one that runs it, unless the service itself does. */
   | { kind: "started"; node?: string }
+  /** Its node could not start it. */
+  | { kind: "neverBegan" }
   | { kind: "returned"; output: string }
   /** It failed, by the action, the runner or a time limit. */
   | { kind: "broke"; reason: string }
@@ -11,7 +13,7 @@ export type InvocationEvent =
   | { kind: "forced"; status: "succeeded" | "failed"; output: string | undefined };
 
 /** An event that ends an invocation. */
-export type EndEvent = Exclude<InvocationEvent, { kind: "started" }>;
+export type EndEvent = Exclude<InvocationEvent, { kind: "started" | "neverBegan" }>;
 
 /** A transition to store. */
 export interface InvocationChange {
@@ -34,9 +36,10 @@ export function afterEvent(status: InvocationStatus, event: InvocationEvent): In
       return undefined;
     case "queued":
       if (event.kind === "started") return { status: "running", reason: "the action is running" };
-      if (event.kind === "returned") return undefined;
+      if (event.kind === "returned" || event.kind === "neverBegan") return undefined;
       return ended(event);
     case "running":
+      if (event.kind === "neverBegan") return { status: "queued", reason: queuedReason };
       return event.kind === "started" ? undefined : ended(event);
   }
 }

@@ -128,9 +128,8 @@ export class InvocationStore {
           status: change.status,
           status_reason: change.reason,
           output: change.output ?? before.output,
-          started_at: change.status === "running" ? at : before.started_at,
-          finished_at: change.status === "running" ? null : at,
-          node: event.kind === "started" ? (event.node ?? null) : before.node,
+          ...timesAfter(before, change.status, at),
+          node: nodeAfter(before, event),
         };
         this.#store
           .prepare(
@@ -226,6 +225,28 @@ export class InvocationStore {
       ({ payload, output }) => (payload?.length ?? 0) + (output?.length ?? 0),
     );
   }
+}
+
+/** See `invocationsTables`. */
+function timesAfter(
+  { queued_at, started_at }: StoredInvocation,
+  status: InvocationStatus,
+  at: string,
+): Pick<StoredInvocation, "started_at" | "finished_at"> {
+  switch (status) {
+    case "queued":
+      return { started_at: queued_at, finished_at: null };
+    case "running":
+      return { started_at: at, finished_at: null };
+    case "succeeded":
+    case "failed":
+      return { started_at, finished_at: at };
+  }
+}
+
+function nodeAfter({ node }: StoredInvocation, event: InvocationEvent): string | null {
+  if (event.kind === "started") return event.node ?? null;
+  return event.kind === "neverBegan" ? null : node;
 }
 
 /** The API's shape of an invocation. */

@@ -877,6 +877,93 @@ function setUpNode(options: Parameters<typeof setUp>[0]) {
   return { ...setup, runs, runner };
 }
 
+test("one that its node could not start waits again, with its whole time limit and one log", async () => {
+  const file = join(folder, "requeued.db");
+  const { invocations, access, clock, store, runs, runner } = setUpNode({ store: openDatabase(file) });
+  const { id, queued_at } = invocations.create({ ...asyncSearch, async_timeout_seconds: 10 });
+  const later = invocations.create(asyncSearch);
+  await settle();
+  const seen: string[] = [];
+  const ended = collectEvents(invocations.follow(id, undefined, new AbortController().signal), seen);
+  clock.advance(1_000);
+  invocations.claim(id, runner);
+  const first = runs.get(id);
+  first?.events.log("no memory left");
+  await expect.poll(() => seen).toEqual(["queued", "running", "no memory left"]);
+  expect(invocations.requeue(id)).toBe(true);
+  expect(invocations.requeue(id)).toBe(false);
+  first?.events.gone("signal SIGKILL", true);
+  await settle();
+  expect(invocations.retrieve(id)).toMatchObject({
+    ...{ status: "queued", started_at: queued_at, finished_at: null },
+    status_reason: "waiting for a free place to run",
+  });
+  expect(invocations.queuedIds()).toEqual([id, later.id]);
+  expect([invocations.runningCount, invocations.unresumed(), await invocations.isOver(id)]).toEqual([
+    0,
+    [],
+    false,
+  ]);
+  expect(() => access.caller(`Bearer ${first?.job.token}`)).toThrow();
+
+  await expect.poll(() => seen.at(-1)).toBe("queued");
+  clock.advance(60_000);
+  expect(invocations.claim(id, { ...runner, node: "n2" })).toBe(true);
+  await expect.poll(() => seen.at(-1)).toBe("running");
+  clock.advance(9_000);
+  const second = runs.get(id);
+  second?.events.log("works");
+  second?.events.outcome(ok);
+  second?.events.gone("exit code 0");
+  await ended;
+  expect(seen.slice(3)).toEqual(["queued", "running", "works", "succeeded"]);
+  store.close();
+});
+
+test("one that waits again is cancelled at once, and by its client's end or that of the service", async () => {
+  const file = join(folder, "requeued-ends.db");
+  const logsDir = join(folder, "requeued-ends-logs");
+  const first = setUpNode({ store: openDatabase(file), logsDir });
+  const { invocations, runner } = first;
+  const leaving = new AbortController();
+  const ids = Array.from({ length: 2 }, () => invocations.create(asyncSearch).id);
+  const [cancelled = "", kept = ""] = ids;
+  const left = invocations.createAndWait(search, leaving.signal);
+  const waiting = invocations.createAndWait(search);
+  await settle();
+  for (const id of invocations.queuedIds()) invocations.claim(id, runner);
+  // Also of a client that left while it seemed to run.
+  leaving.abort();
+  for (const id of first.runs.keys()) invocations.requeue(id);
+  expect((await left).status_reason).toBe("its client left before this ran");
+  expect(await invocations.update(cancelled, { status: "failed" })).toMatchObject({ status: "failed" });
+  expect(invocations.claim(cancelled, runner)).toBe(false);
+  const logged = await collectEvents(invocations.follow(cancelled, undefined, new AbortController().signal));
+  expect(logged).toEqual(["failed"]);
+  await invocations.close();
+  expect((await waiting).status_reason).toBe("the service stopped before this ran");
+  first.store.close();
+
+  const second = setUpNode({ store: openDatabase(file), logsDir });
+  expect(second.invocations.queuedIds()).toEqual([kept]);
+  // Given to a node with a client that an earlier service had: that may have invoked again.
+  second.store.prepare("UPDATE invocations SET waited_for = 1 WHERE id = ?").run(kept);
+  second.invocations.claim(kept, second.runner);
+  expect(second.invocations.requeue(kept)).toBe(true);
+  expect(second.invocations.retrieve(kept).status_reason).toBe("its client left before this ran");
+  second.store.close();
+});
+
+test("one that is being stopped does not wait again", async () => {
+  const { invocations, clock, runner } = setUpNode({});
+  const { id } = invocations.create({ ...asyncSearch, async_timeout_seconds: 10 });
+  await settle();
+  invocations.claim(id, runner);
+  clock.advance(10_000);
+  expect(invocations.requeue(id)).toBe(false);
+  expect(invocations.retrieve(id).status_reason).toBe("no result within 10 s of running");
+});
+
 test("a browser that is lost with the node of its action is not the cause of what that hands over", async () => {
   const { invocations, endSession, runs, runner } = setUpNode({});
   const ids = ["n1", "n2"].map((node) => ({ node, id: invocations.create(asyncSearch).id }));

@@ -121,8 +121,14 @@ interface Running {
   settled: Promise<void>;
   /** Undefined where the service itself runs it. */
   node: string | undefined;
-  /** Leaves it to the next service. */
+  /** Stops its time limit: it is left to the next service, or waits again. */
   leave: () => void;
+}
+
+/** A caller that waits for the end of a synchronous invocation. */
+interface Waiter extends PromiseWithResolvers<StoredInvocation> {
+  /** Aborted when its client has left. */
+  left: AbortSignal | undefined;
 }
 
 /** Queues, runs and ends invocations and streams their events. */
@@ -133,8 +139,7 @@ export class Invocations {
   readonly #running = new Map<string, Running>();
   /** Those that an earlier process has given to nodes, which send all of their lines again. */
   readonly #resumed = new Set<string>();
-  /** Callers that wait for the end of a synchronous invocation. */
-  readonly #waiters = new Map<string, PromiseWithResolvers<StoredInvocation>>();
+  readonly #waiters = new Map<string, Waiter>();
   readonly #unsubscribe: () => void;
   readonly #notifier = new KeyedNotifier();
   /** What could not be stored, by the invocation's id, and the start of those that wait. */
@@ -196,6 +201,26 @@ export class Invocations {
   /** Stores that another node runs it. */
   move(id: string, node: string): void {
     this.#rows.move(id, node);
+  }
+
+  /**
+   * Has an invocation that its node could not start wait again in its place in the queue; one without its client any more
+   * fails. False when it has ended or is being stopped. Throws when that cannot be stored.
+   */
+  requeue(id: string): boolean {
+    const running = this.#running.get(id);
+    if (running === undefined || running.execution.isStopped) return false;
+    const row = this.#rows.apply(id, { kind: "neverBegan" });
+    if (row === undefined) return false;
+    running.leave();
+    this.#running.delete(id);
+    this.#resumed.delete(id);
+    this.#deps.access.revokeInvocation(id);
+    this.#notifier.ring(id);
+    const waiter = this.#waiters.get(id);
+    if (row.waited_for === 1 && (waiter === undefined || waiter.left?.aborted)) this.#clientLeft(id);
+    this.#pump();
+    return true;
   }
 
   /** Those that run on nodes and are not resumed yet. */
@@ -261,7 +286,7 @@ export class Invocations {
     const onLeft = () => this.#clientLeft(id);
     left?.addEventListener("abort", onLeft, { once: true });
     const stopTimer = limitWaiting(this.#deps.clock, (reason) => this.#breakOff(id, reason));
-    const waiter = Promise.withResolvers<StoredInvocation>();
+    const waiter: Waiter = { ...Promise.withResolvers<StoredInvocation>(), left };
     this.#waiters.set(id, waiter);
     return waiter.promise.finally(() => {
       stopTimer();
@@ -552,10 +577,9 @@ export class Invocations {
   /** After the end of one that nothing runs, or that its node has not reported yet: that stops it then. */
   #forget({ id, node, deployment_id }: StoredInvocation): void {
     this.#deps.access.revokeInvocation(id);
-    if (node !== null) {
-      this.#logs.start(id, { resumes: true });
-      this.#endLog(id);
-    }
+    if (node !== null) this.#logs.start(id, { resumes: true });
+    // One that waited again has one as well.
+    this.#endLog(id);
     this.#notifyDeployment(deployment_id);
   }
 

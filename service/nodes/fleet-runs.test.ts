@@ -22,11 +22,13 @@ function setUp(
     given = new Map<string, string>(),
     registered,
     onMove = () => {},
+    onRequeue = () => true,
   }: {
     stored?: () => Promise<void>;
     given?: Map<string, string>;
     registered?: NodeLink[];
     onMove?: () => void;
+    onRequeue?: () => boolean;
   } = {},
 ) {
   const queued: string[] = [];
@@ -34,26 +36,35 @@ function setUp(
   const runners = new Map<string, Runner>();
   const moved: string[][] = [];
   const open = new Set([...waiting, ...given.keys()]);
+  const running = new Map<string, RunnerEvents>();
   const start = (id: string, { startRunner }: NodeRunner) => {
     const on: RunnerEvents = {
       log: (line, at = "now") => void events.push(`${id} ${at} ${line}`),
       outcome: ({ ok }) => void events.push(`${id} ${ok}`),
       gone(how) {
+        if (running.get(id) !== on) return;
         events.push(`${id} gone: ${how}`);
         open.delete(id);
       },
     };
+    running.set(id, on);
     runners.set(id, startRunner(id, { invocationId: id } as RunJob, on));
     return true;
   };
   const runs = new FleetRuns({
-    queue: { add: async (id) => void queued.push(id) },
+    queue: { add: async (id, { isFirst } = {}) => void queued.push(isFirst ? `${id} first` : id) },
     invocations: {
       queuedIds: () => waiting,
       claim(id, on) {
         if (!waiting.includes(id)) return false;
         waiting.splice(waiting.indexOf(id), 1);
         return start(id, on);
+      },
+      requeue(id) {
+        if (!onRequeue()) return false;
+        running.delete(id);
+        waiting.push(id);
+        return true;
       },
       resume: (id, on) =>
         [on.node, ...(on.earlier ?? [])].includes(given.get(id) ?? "") && given.delete(id) && start(id, on),
@@ -99,7 +110,7 @@ test("one node gets an invocation, again when it has not received it, and no oth
 
 const neverBegan = { kind: "gone", how: "spawn EAGAIN", neverBegan: true } as const;
 
-test("one that its node could not start goes to the next that is handed it, and fails after three such attempts", async () => {
+test("one that its node could not start waits again, before the others, and fails after three such attempts", async () => {
   const requests: string[] = [];
   const one = linkNamed("one", async (path) => void requests.push(path));
   const other = linkNamed("other");
@@ -107,31 +118,54 @@ test("one that its node could not start goes to the next that is handed it, and 
   const claim = async (link: NodeLink) => expect(await runs.claim(link, "i1")).toBeDefined();
   await claim(one);
   runs.take(one, { type: "run", seq: 1, id: "i1", event: neverBegan });
-  await expect.poll(() => queued).toEqual(["i1"]);
-  expect(requests).toEqual(["/node/runs/i1/confirm"]);
+  await expect.poll(() => queued).toEqual(["i1 first"]);
   // It runs nowhere.
   runs.reconcile(one, { runs: [] });
   runs.lose(one);
   await claim(other);
   expect(await runs.claim(one, "i1")).toBeUndefined();
-  expect([moved, events]).toEqual([[["i1", "other"]], []]);
+  expect([moved, events]).toEqual([[], []]);
 
   runs.take(other, { type: "run", seq: 1, id: "i1", event: neverBegan });
-  await expect.poll(() => queued).toEqual(["i1", "i1"]);
+  await expect.poll(() => queued).toEqual(["i1 first", "i1 first"]);
   await claim(other);
+  // Nobody is told to forget what may run there by now.
+  expect(requests).toEqual([]);
   runs.take(other, { type: "run", seq: 2, id: "i1", event: neverBegan });
   expect(events).toEqual(["i1 gone: spawn EAGAIN"]);
 });
 
-test("one that waits for another node is stopped at once", async () => {
-  const { runs, queued, events, runners } = setUp(["i1"]);
+test("one that its node could not start, and that is to end or cannot be queued again, ends", async () => {
   const one = linkNamed("one");
+  const answers = [
+    () => false,
+    () => {
+      throw new Error("database or disk is full");
+    },
+  ];
+  const { runs, queued, events } = setUp(["i1", "i2"], { onRequeue: () => answers.shift()?.() ?? true });
+  for (const id of ["i1", "i2"]) {
+    await runs.claim(one, id);
+    runs.take(one, { type: "run", seq: 1, id, event: neverBegan });
+  }
+  expect([events, queued]).toEqual([["i1 gone: spawn EAGAIN", "i2 gone: spawn EAGAIN"], []]);
+});
+
+test("one that its node could not start, while another one claimed it, runs once", async () => {
+  const knows = Promise.withResolvers<boolean>();
+  const one = linkNamed("one", undefined, [], true, async () => await knows.promise);
+  const requests: string[] = [];
+  const other = linkNamed("other", async (path) => void requests.push(path));
+  const { runs, queued, runners } = setUp(["i1"]);
   await runs.claim(one, "i1");
+  const claimed = runs.claim(other, "i1");
   runs.take(one, { type: "run", seq: 1, id: "i1", event: neverBegan });
-  await expect.poll(() => queued).toEqual(["i1"]);
+  knows.resolve(false);
+  const claims = [await claimed, await runs.claim(other, "i1"), await runs.claim(linkNamed("third"), "i1")];
+  expect(claims.map((job) => job !== undefined)).toEqual([false, true, false]);
+  expect(queued).toEqual(["i1 first"]);
   runners.get("i1")?.stop();
-  expect(events).toEqual(["i1 gone: it was stopped before it started"]);
-  expect(await runs.claim(one, "i1")).toBeUndefined();
+  expect(requests).toEqual(["/node/runs/i1/stop"]);
 });
 
 test("a node that was lost while it claimed gets no job", async () => {

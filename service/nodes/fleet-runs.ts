@@ -13,7 +13,7 @@ export interface FleetRunsDeps {
   queue: Pick<InvocationQueue, "add">;
   invocations: Pick<
     Invocations,
-    "claim" | "move" | "resume" | "unresumed" | "isOver" | "timeLimitOf" | "queuedIds"
+    "claim" | "requeue" | "move" | "resume" | "unresumed" | "isOver" | "timeLimitOf" | "queuedIds"
   >;
   /** Resolves when everything that has changed is stored. */
   stored: () => Promise<void>;
@@ -34,10 +34,6 @@ interface Run {
   inheritedAt?: string;
   /** How often its node has asked for it. */
   claims: number;
-  /** How often nodes could not start it. */
-  failedStarts: number;
-  /** Its node could not start it: it goes to the next one that asks for it. */
-  isFree: boolean;
 }
 
 /** How often an invocation is given to a node that cannot start it before it fails. */
@@ -48,6 +44,8 @@ export class FleetRuns {
   readonly #runs = new Map<string, Run>();
   /** Invocations that are in the queue for nodes, as far as it was this service that offered them. */
   readonly #offered = new Set<string>();
+  /** How often nodes could not start an invocation, of those that were queued again. */
+  readonly #failedStarts = new Map<string, number>();
   /** Ended runs whose nodes do not know yet that the end is stored. */
   readonly #unconfirmed = new Map<string, NodeLink>();
   #toOffer: string[] = [];
@@ -71,22 +69,21 @@ export class FleetRuns {
   /** Offers all that wait and were not offered yet, such as to a node that has just come. */
   offerAll(): void {
     for (const id of this.#deps.invocations.queuedIds()) this.offer(id);
-    for (const [id, { isFree }] of this.#runs) if (isFree) this.offer(id);
   }
 
   /**
    * Gives a waiting invocation to a node, once it is stored that it runs; undefined when it does not wait any more. A node
    * that asks again has not received its job, and gets it; so does another one when the first has given up asking, as while
-   * the database was away, or could not start it.
+   * the database was away.
    */
   async claim(link: NodeLink, id: string): Promise<ClaimedRun | undefined> {
     const { invocations, stored } = this.#deps;
     this.#offered.delete(id);
     const given = this.#runs.get(id);
-    if (given?.isFree) this.#takeOver(id, given, link);
-    else if (given?.link === link) given.claims += 1;
+    if (given?.link === link) given.claims += 1;
     else if (given !== undefined) await this.#moveUnknown(id, given, link);
-    else invocations.claim(id, this.#runnerOn(link));
+    // One that was queued again has ended.
+    else if (!invocations.claim(id, this.#runnerOn(link))) this.#failedStarts.delete(id);
     if (this.#runs.get(id)?.link !== link) return undefined;
     await stored();
     // It may have ended meanwhile.
@@ -118,10 +115,7 @@ export class FleetRuns {
         run.events.outcome(event);
         break;
       case "gone":
-        if (event.neverBegan && run.failedStarts + 1 < failedStartsLimit) {
-          void this.#free(id, run, event.how);
-          break;
-        }
+        if (event.neverBegan && this.#requeue(id, run, event.how)) break;
         this.#gone(id, run, event.how);
         void this.#confirm(link, id);
         break;
@@ -138,7 +132,7 @@ export class FleetRuns {
     const present = new Set([...runs, ...claiming]);
     for (const id of this.#runs.keys()) {
       const run = this.#inherited(link, id);
-      if (run?.link !== link || run.isFree || present.has(id)) continue;
+      if (run?.link !== link || present.has(id)) continue;
       const isRestarted = run.inheritedAt !== undefined;
       const how = isRestarted ? `its node ${link.entry.name} was started again` : "its node does not run it";
       this.#gone(id, run, how);
@@ -157,7 +151,7 @@ export class FleetRuns {
     this.#resumeAll(link);
     for (const id of this.#runs.keys()) {
       const run = this.#inherited(link, id);
-      if (run?.link === link && !run.isFree) this.#gone(id, run, `its node ${link.entry.name} was lost`);
+      if (run?.link === link) this.#gone(id, run, `its node ${link.entry.name} was lost`);
     }
   }
 
@@ -184,7 +178,7 @@ export class FleetRuns {
     const { queue, retryMs, report } = this.#deps;
     for (let id = this.#toOffer[0]; id !== undefined && !this.#isClosed; id = this.#toOffer[0]) {
       try {
-        await queue.add(id);
+        await queue.add(id, { isFirst: this.#failedStarts.has(id) });
         this.#toOffer.shift();
       } catch (error) {
         report(error);
@@ -197,34 +191,30 @@ export class FleetRuns {
     return {
       ...{ node: link.id, earlier: link.entry.earlier },
       startRunner: (id, job, events) => {
-        const run: Run = { link, job, events, loggedAt: "", claims: 1, failedStarts: 0, isFree: false };
+        const run: Run = { link, job, events, loggedAt: "", claims: 1 };
         this.#runs.set(id, run);
-        const stop = () => {
-          if (run.isFree) this.#gone(id, run, "it was stopped before it started");
-          else this.#stop(run.link, id);
-        };
-        return { pid: undefined, stop };
+        return { pid: undefined, stop: () => this.#stop(run.link, id) };
       },
     };
   }
 
-  /** Has it run by any node, where its own could not start it. */
-  async #free(id: string, run: Run, how: string): Promise<void> {
-    const { link } = run;
-    run.failedStarts += 1;
-    run.isFree = true;
-    this.#deps.report(new Error(`the node ${link.entry.name} could not start the invocation ${id}: ${how}`));
-    // It may be given to the same node, which then has nothing of this attempt.
-    await link.tell(`/node/runs/${id}/confirm`, {}).catch(() => {});
-    if (run.isFree) this.offer(id);
-  }
-
-  #takeOver(id: string, run: Run, link: NodeLink): void {
-    if (run.link !== link) this.#deps.invocations.move(id, link.id);
-    run.link = link;
-    run.claims = 1;
-    run.isFree = false;
-    delete run.inheritedAt;
+  /** Has it wait for any node again, where its own could not start it; false where it is to end. */
+  #requeue(id: string, run: Run, how: string): boolean {
+    const { invocations, report } = this.#deps;
+    const failedStarts = (this.#failedStarts.get(id) ?? 0) + 1;
+    if (failedStarts >= failedStartsLimit) return false;
+    report(new Error(`the node ${run.link.entry.name} could not start the invocation ${id}: ${how}`));
+    try {
+      if (!invocations.requeue(id)) return false;
+    } catch (error) {
+      report(error);
+      return false;
+    }
+    this.#gone(id, run, how);
+    this.#failedStarts.set(id, failedStarts);
+    // No confirmation: it could reach the node while that runs it. The node forgets this attempt with the next one.
+    this.offer(id);
+    return true;
   }
 
   /** Gives a run to another node, unless its own may run it. */
@@ -280,6 +270,7 @@ export class FleetRuns {
 
   #gone(id: string, { events }: Run, how: string): void {
     this.#runs.delete(id);
+    this.#failedStarts.delete(id);
     events.gone(how);
   }
 

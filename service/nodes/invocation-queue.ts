@@ -47,9 +47,10 @@ export class InvocationQueue {
     return new InvocationQueue(boss);
   }
 
-  async add(invocationId: string): Promise<void> {
+  /** `isFirst`: before those that wait. */
+  async add(invocationId: string, { isFirst = false } = {}): Promise<void> {
     // Not of the queue: that may be one that the version before has made.
-    await this.#boss.send(queue, { invocationId }, { retryLimit });
+    await this.#boss.send(queue, { invocationId }, { retryLimit, priority: isFirst ? 1 : 0 });
   }
 
   /** Calls `run` for at most `concurrency` invocations at once; one whose `run` rejects is handed out again. */
