@@ -1,8 +1,16 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { whileLocked } from "./checkout-lock.mjs";
 import { Interrupted, UserError } from "./user-error.mjs";
 
@@ -26,24 +34,66 @@ test("one waits for another, says so once, and leaves nothing behind", async () 
   });
   const other = whileLocked(root, { print }, async () => void order.push("other"));
   await expect.poll(() => lines).toHaveLength(1);
-  expect(lines[0]).toContain(`Another process (${process.pid}) installs or builds in ${root}`);
+  expect(lines[0]).toContain(`Another process installs or builds in ${root}`);
   first.resolve();
   await Promise.all([one, other]);
   expect(order).toEqual(["one begins", "one ends", "other"]);
   expect([lines.length, existsSync(file())]).toEqual([1, false]);
 });
 
-test("nobody waits for one that was killed, or whose work failed", async () => {
-  const { pid } = spawnSync(process.execPath, ["--version"]);
-  writeFileSync(file(), `${pid}\n`);
-  await expect(whileLocked(root, {}, () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
-  expect(await whileLocked(root, {}, async () => "done")).toBe("done");
+/** With little time until a holder counts as dead. */
+const quick = { pollMs: 2, print: () => {} };
+
+test("nobody waits for one whose work failed", async () => {
+  await expect(whileLocked(root, quick, () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+  expect(await whileLocked(root, quick, async () => existsSync(file()))).toBe(true);
 });
 
-test("nobody waits for itself, as where one with the same process id was killed in a container", async () => {
-  writeFileSync(file(), `${process.pid}\n`);
-  expect(await whileLocked(root, {}, async () => "done")).toBe("done");
+test("the lock of one that was killed is taken by one at a time, whichever process has its id now", async () => {
+  writeFileSync(file(), `${process.ppid}\n`);
+  let working = 0;
+  const work = async () => {
+    working += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(working).toBe(1);
+    working -= 1;
+    return "done";
+  };
+  const all = await Promise.all([1, 2, 3].map(async () => await whileLocked(root, quick, work)));
+  expect(all).toEqual(["done", "done", "done"]);
+  expect(readdirSync(root)).toEqual([]);
 });
+
+test("one that works for long keeps its lock, also with the process id of the one that waits", async () => {
+  const print = vi.fn();
+  const first = Promise.withResolvers<void>();
+  const one = whileLocked(root, quick, async () => await first.promise);
+  let isTaken = false;
+  const other = whileLocked(root, { pollMs: 2, print }, async () => {
+    isTaken = true;
+  });
+  const changes = new Set<number>();
+  await expect.poll(() => changes.add(statSync(file()).mtimeMs).size, { interval: 2 }).toBeGreaterThan(20);
+  expect([isTaken, print.mock.calls.length]).toEqual([false, 1]);
+  first.resolve();
+  await Promise.all([one, other]);
+});
+
+test("one whose lock was taken leaves that to its holder", async () => {
+  await whileLocked(root, quick, async () => writeFileSync(file(), "another"));
+  expect(readFileSync(file(), "utf8")).toBe("another");
+});
+
+test.skipIf(process.getuid?.() === 0)(
+  "the lock of a dead one in a checkout that cannot be written is no fault of its own",
+  async () => {
+    writeFileSync(file(), "dead");
+    chmodSync(root, 0o555);
+    const failed = whileLocked(root, quick, async () => {});
+    await expect(failed).rejects.toThrow("which cannot be written (EACCES)");
+    chmodSync(root, 0o755);
+  },
+);
 
 test("waiting ends with an interrupt", async () => {
   writeFileSync(file(), `${process.ppid}\n`);
