@@ -56,7 +56,10 @@ export function limitBody(request: IncomingMessage, withinMs: number): void {
   if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
   const timer = setTimeout(() => {
     const late = Object.assign(new Error("the request did not arrive"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
-    if (!request.complete) answerClientError(late, request.socket);
+    if (request.complete) return;
+    // What comes after this answer would complete the request, which would be carried out.
+    request.unpipe().pause();
+    answerClientError(late, request.socket);
   }, withinMs);
   timer.unref();
   for (const event of ["end", "close"]) request.once(event, () => clearTimeout(timer));

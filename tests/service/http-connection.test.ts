@@ -211,4 +211,16 @@ describe("connection level", () => {
     expect([upload.received(), upload.socket.closed]).toEqual(["", false]);
     upload.socket.destroy();
   });
+
+  test("T43 a request whose rest comes after the answer that it is late is not carried out", async () => {
+    const line = openConnection(shortHeadService.url);
+    const [begun, rest] = ['{"name":"', 'late"}'];
+    line.socket.write(
+      `POST /profiles HTTP/1.1\r\nHost: service\r\nAuthorization: Bearer ${shortHeadService.bearer}\r\nContent-Type: application/json\r\nContent-Length: ${begun.length + rest.length}\r\n\r\n${begun}`,
+    );
+    line.socket.once("data", () => line.socket.write(rest));
+    expect(readAnswers(await line.closed).map(({ status }) => status)).toEqual([408]);
+    const headers = { authorization: `Bearer ${shortHeadService.bearer}` };
+    expect(await (await fetch(`${shortHeadService.url}/profiles`, { headers })).json()).toEqual([]);
+  });
 });
