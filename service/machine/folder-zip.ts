@@ -43,21 +43,24 @@ function closeOf(stream: Readable): AbortSignal {
 }
 
 async function addAll(zip: ZipFile, top: Folder, signal: AbortSignal): Promise<void> {
-  const pending: Buffer[][] = [[]];
-  for (let names = pending.pop(); names; names = pending.pop()) {
+  /** Names on the disk, and the path in the archive with a slash at its end; empty for the top. */
+  const pending: { names: Buffer[]; path: string }[] = [{ names: [], path: "" }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { names, path } = next;
     signal.throwIfAborted();
     if (names.length > maxDepth) throw new Error("the directory is too deep to be archived");
     const folder = await reach(top, names);
     if (!folder) continue;
     try {
-      if (names.length > 0) zip.addEmptyDirectory(`${nameIn(names)}/`, optionsOf(await folder.stat()));
-      for (const name of (await readdir(itself(folder), { encoding: "buffer" })).sort(Buffer.compare)) {
+      if (path !== "") zip.addEmptyDirectory(path, optionsOf(await folder.stat()));
+      const entries = (await readdir(itself(folder), { encoding: "buffer" })).sort(Buffer.compare);
+      for (const { name, text } of namesIn(entries, path === "")) {
         const held = await undefinedIfMissing(hold(entryPath(itself(folder), name)));
         if (!held) continue;
         try {
           const stats = await held.stat({ bigint: true });
-          if (stats.isDirectory()) pending.push([...names, name]);
-          if (stats.isFile()) await addFile(zip, held, stats.size, nameIn([...names, name]), signal);
+          if (stats.isDirectory()) pending.push({ names: [...names, name], path: `${path}${text}/` });
+          if (stats.isFile()) await addFile(zip, held, stats.size, `${path}${text}`, signal);
         } finally {
           await held.close();
         }
@@ -117,12 +120,31 @@ async function undefinedIfMissing(held: Promise<FileHandle>): Promise<FileHandle
 const textOf = (name: Buffer) => name.toString(isUtf8(name) ? "utf8" : "latin1");
 
 /** Zip readers treat a backslash as a separator, and a letter and a colon at the beginning as a drive. */
-const nameIn = (names: readonly Buffer[]) =>
-  names
-    .map(textOf)
-    .join("/")
-    .replaceAll("\\", "_")
-    .replace(/^([A-Za-z]):/, "$1_");
+function safe(text: string, isTop: boolean): string {
+  const name = text.replaceAll("\\", "_");
+  return isTop ? name.replace(/^([A-Za-z]):/, "$1_") : name;
+}
+
+/** The names of one folder with those in the archive: one that cannot stay as it is gets a number where another one has it. */
+function namesIn(names: readonly Buffer[], isTop: boolean): { name: Buffer; text: string }[] {
+  const entries = names.map((name) => ({ name, text: safe(textOf(name), isTop) }));
+  const stays = ({ name, text }: { name: Buffer; text: string }) => name.equals(Buffer.from(text));
+  const taken = new Set(entries.filter(stays).map(({ text }) => text));
+  /** By name: those that were tried. */
+  const numbers = new Map<string, number>();
+  return entries.map((entry) => {
+    if (stays(entry)) return entry;
+    let { text } = entry;
+    let number = numbers.get(text) ?? 0;
+    while (taken.has(text)) {
+      number += 1;
+      text = `${entry.text}~${number}`;
+    }
+    numbers.set(entry.text, number);
+    taken.add(text);
+    return { ...entry, text };
+  });
+}
 
 const optionsOf = ({ mode, mtimeMs }: { mode: number; mtimeMs: number }) => ({
   mode,
