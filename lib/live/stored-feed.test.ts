@@ -70,6 +70,8 @@ function world(name = topic) {
   const clock = new FakeClock();
   const stored = new FakeStoredLogs();
   const followed = new Set<string>();
+  /** The topics of all subscriptions so far. */
+  const opened: string[] = [];
   let events: TransportEvents | undefined;
   const client = new LiveClient({
     clock,
@@ -78,6 +80,7 @@ function world(name = topic) {
       return {
         subscribe(name) {
           followed.add(name);
+          opened.push(name);
           given.opened(given.requests());
         },
         unsubscribe: (name) => void followed.delete(name),
@@ -87,7 +90,7 @@ function world(name = topic) {
     },
   });
   const live = {
-    followed,
+    ...{ followed, opened },
     async send(...frames: LiveFrame[]): Promise<void> {
       for (const frame of frames) events?.frame(frame);
       await settle();
@@ -419,7 +422,7 @@ describe("of a browser that is live", () => {
     all.stored.add(4);
     const { feed, rows } = await pane(all);
     expect(all.live.followed.size).toBe(0);
-    feed.setLive(true);
+    feed.setLive(1);
     await all.live.say(1, "next use");
     await all.live.become("open");
     expect(rows()).toEqual([...numbered(1, 4), "ended", "next use"]);
@@ -431,7 +434,7 @@ describe("of a browser that is live", () => {
     const all = world();
     all.stored.add(4);
     const feed = all.openFeed();
-    feed.setLive(true);
+    feed.setLive(1);
     const { rows } = await pane(all, feed);
     for (const line of [3, 4, 5]) await all.live.say(line, `line ${line}`);
     await all.live.become("open");
@@ -441,22 +444,39 @@ describe("of a browser that is live", () => {
   it("opens a live log again that has ended, and shows each line once", async () => {
     const all = world();
     const { feed, rows } = await pane(all);
-    feed.setLive(true);
+    feed.setLive(1);
     for (const line of [1, 2, 3]) await all.live.say(line, `line ${line}`);
     await all.live.become("ended", "The session was deleted.");
-    feed.setLive(false);
+    feed.setLive(undefined);
     expect(rows()).toEqual([...numbered(1, 3), "ended"]);
-    feed.setLive(true);
+    feed.setLive(2);
     for (const line of [1, 2, 3, 4]) await all.live.say(line, `line ${line}`);
     await all.live.become("open");
     expect(rows()).toEqual([...numbered(1, 3), "ended", "line 4"]);
     // Another server has the lines of the next use alone.
     await all.live.become("ended");
-    feed.setLive(false);
-    feed.setLive(true);
+    feed.setLive(undefined);
+    feed.setLive(3);
     await all.live.say(1, "next use", "f");
     await all.live.become("open");
     expect(rows()).toEqual([...numbered(1, 3), "ended", "line 4", "ended", "next use"]);
+  });
+
+  it("does so also where the browser was not read between its two uses", async () => {
+    const all = world();
+    const { feed, rows } = await pane(all);
+    feed.setLive(1);
+    await all.live.say(1, "line 1");
+    await all.live.become("ended", "The browser has ended.");
+    feed.setLive(1);
+    expect(all.live.opened).toEqual([topic]);
+    feed.setLive(2);
+    expect(all.live.opened).toEqual([topic, topic]);
+    await all.live.say(1, "next use", "f");
+    await all.live.become("open");
+    feed.setLive(3);
+    expect(all.live.opened).toEqual([topic, topic]);
+    expect(rows()).toEqual(["line 1", "ended", "next use"]);
   });
 
   it("goes on also with lines that were stored only after the live log had ended without one", async () => {
@@ -465,7 +485,7 @@ describe("of a browser that is live", () => {
     all.stored.add(4);
     await all.live.become("ended");
     expect(rows()).toEqual([...numbered(1, 4), "ended"]);
-    feed.setLive(true);
+    feed.setLive(1);
     await all.live.say(1, "next use");
     await all.live.become("open");
     expect(rows()).toEqual([...numbered(1, 4), "ended", "next use"]);
@@ -475,8 +495,8 @@ describe("of a browser that is live", () => {
     const all = world();
     all.stored.add(4);
     const feed = all.openFeed();
-    feed.setLive(true);
-    feed.setLive(false);
+    feed.setLive(1);
+    feed.setLive(undefined);
     const { rows } = await pane(all, feed);
     expect(rows()).toEqual([...numbered(1, 4), "ended"]);
     expect(all.live.followed.size).toBe(0);

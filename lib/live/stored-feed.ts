@@ -30,10 +30,10 @@ export interface StoredFeedDeps {
 
 export interface StoredFeed extends LogFeed {
   /**
-   * Says whether the log's browser is live; false at first. While it is, an ended stored log is continued live; when it
-   * becomes so, a live log that has ended is opened again.
+   * Says when the log's browser was last read as live, in epoch milliseconds; undefined at first and while it is not known
+   * to be live. While it is, an ended stored log is continued live; a later reading opens a live log again that has ended.
    */
-  setLive(isLive: boolean): void;
+  setLive(liveAtMs: number | undefined): void;
 }
 
 /**
@@ -50,7 +50,7 @@ export function openStoredFeed(deps: StoredFeedDeps, topic: Topic): StoredFeed {
   });
   let state = initial();
   let opening: Opening | undefined;
-  let isLive = false;
+  let liveAtMs: number | undefined;
   return {
     subscribe(listener) {
       state = initial();
@@ -60,7 +60,7 @@ export function openStoredFeed(deps: StoredFeedDeps, topic: Topic): StoredFeed {
         state = next;
         listener({ kind: "state" });
       });
-      own.setLive(isLive);
+      own.setLive(liveAtMs);
       opening = own;
       const endStatus = deps.client.watchStatus(() => own.connectionChanged(state));
       void own.open();
@@ -74,7 +74,7 @@ export function openStoredFeed(deps: StoredFeedDeps, topic: Topic): StoredFeed {
     },
     retry: () => opening?.retry(),
     setLive(next) {
-      isLive = next;
+      liveAtMs = next;
       opening?.setLive(next);
     },
   };
@@ -93,8 +93,8 @@ class Opening {
   #endLive: (() => void) | undefined;
   /** Opens the live log again where it has ended. */
   #reopenLive: (() => void) | undefined;
-  /** Whether the log's browser is live. */
-  #isLive = false;
+  /** When the log's browser was last read as live, in epoch milliseconds; undefined: not known to be live. */
+  #liveAtMs: number | undefined;
   /** The stored log, once it was read and had ended. */
   #endedLog: StoredLog | undefined;
   readonly #continuation: LiveContinuation;
@@ -138,10 +138,10 @@ class Opening {
     this.#reading?.retry();
   }
 
-  setLive(isLive: boolean): void {
-    if (isLive === this.#isLive || this.#closing.signal.aborted) return;
-    this.#isLive = isLive;
-    if (!isLive) return;
+  setLive(liveAtMs: number | undefined): void {
+    if (liveAtMs === this.#liveAtMs || this.#closing.signal.aborted) return;
+    this.#liveAtMs = liveAtMs;
+    if (liveAtMs === undefined) return;
     if (this.#endLive !== undefined) this.#reopenLive?.();
     else if (this.#endedLog !== undefined) this.#continueEnded(this.#endedLog);
   }
@@ -279,7 +279,7 @@ class Opening {
       case "complete":
         this.#continuation.end();
         this.#endedLog = end.log;
-        if (this.#isLive) this.#continueEnded(end.log);
+        if (this.#liveAtMs !== undefined) this.#continueEnded(end.log);
         else publish({ log: "ended", reason: end.log.end_reason }, end.log);
         return;
       case "refused":

@@ -44,7 +44,7 @@ const NetworkPane = dynamic(
 /** One log pane: its feed, name and controls. */
 export function PaneLog({
   session,
-  isLive,
+  liveAtMs,
   pane,
   acts,
   lock,
@@ -52,8 +52,8 @@ export function PaneLog({
   failedOnly,
 }: {
   session: string;
-  /** Whether the session is known to be live. */
-  isLive: boolean;
+  /** When the session was last read as live, in epoch milliseconds; undefined while it is not known to be. */
+  liveAtMs: number | undefined;
   pane: Pane;
   acts: PaneActions;
   /** Set while panes scroll together by time. */
@@ -69,7 +69,7 @@ export function PaneLog({
   const names = JSON.stringify(sources.map((source) => [source.session, source.log]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: `names` says which sources
   const opened = useMemo(() => feedOf(openLog, session, sources), [openLog, session, names]);
-  useEffect(() => opened.setLive(isLive), [opened, isLive]);
+  useEffect(() => opened.setLive(liveAtMs), [opened, liveAtMs]);
   const { feed } = opened;
   const timeLock = useMemo(() => (lock === undefined ? undefined : { lock, skewMs }), [lock, skewMs]);
   const nameOf = useSessionNames(otherSessionsOf([pane]));
@@ -96,7 +96,7 @@ export function PaneLog({
   );
 }
 
-/** The feed of the sources, if there are any; `setLive` says of the session's own logs whether it is live. */
+/** The feed of the sources, if there are any; `setLive` says of the session's own logs when it was read as live. */
 function feedOf(openLog: ReturnType<typeof useOpenLog>, session: string, sources: readonly PaneSource[]) {
   const own: StoredFeed[] = [];
   const feeds = sources.map((source) => {
@@ -110,8 +110,8 @@ function feedOf(openLog: ReturnType<typeof useOpenLog>, session: string, sources
   });
   return {
     feed: feeds.length > 1 ? mergeFeeds(feeds) : feeds[0]?.feed,
-    setLive(isLive: boolean) {
-      for (const log of own) log.setLive(isLive);
+    setLive(liveAtMs: number | undefined) {
+      for (const log of own) log.setLive(liveAtMs);
     },
   };
 }

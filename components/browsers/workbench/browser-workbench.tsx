@@ -144,7 +144,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
                       // Which panes an ended session begins with is known once its stored logs are.
                       key={`${id} ${standard === undefined ? "" : "stored"}`}
                       session={id}
-                      isLive={isLive}
+                      liveAtMs={isLive ? data?.observedAtMs : undefined}
                       kind={kindOf(origin.data?.data)}
                       lock={lock}
                       standard={standard}

@@ -39,15 +39,15 @@ import { paneAreaTexts } from "./workbench-on-demand-messages.ts";
 /** The log panes of a workbench: up to eight, side by side, stacked and as tabs. */
 export function PaneArea({
   session,
-  isLive,
+  liveAtMs,
   kind,
   lock,
   standard,
   isSettled,
 }: {
   session: string;
-  /** Whether the session is known to be live. */
-  isLive: boolean;
+  /** When the session was last read as live, in epoch milliseconds; undefined while it is not known to be. */
+  liveAtMs: number | undefined;
   /** What the session has in common with others that have the same logs. */
   kind: string;
   lock: TimeLock;
@@ -143,7 +143,7 @@ export function PaneArea({
               <DrawnLater>
                 <PaneLog
                   session={session}
-                  isLive={isLive}
+                  liveAtMs={liveAtMs}
                   pane={pane}
                   acts={actsOf(pane, group)}
                   lock={locked ? lock : undefined}

@@ -245,6 +245,22 @@ test("a pool's browser that was idle is live again with its next holder, and its
     .toMatchTextContent(/stored line 4.*Log ended.*a line of the next holder$/);
 });
 
+test("a pool's browser that was never read as idle between two holders has its ended log opened again", async () => {
+  const screen = await openSession();
+  screen.live.write("session-one", "chromium", ["a line of the last holder"]);
+  await expect.element(screen.log("chromium")).toMatchTextContent("a line of the last holder");
+  const openings = () => screen.bff.calls(liveOperations.watchLive).length;
+  const before = openings();
+  screen.live.become("session-one", "chromium", "ended", "The browser has ended.");
+  await expect.element(screen.log("chromium")).toMatchTextContent("Log ended");
+  await expect.poll(openings).toBeGreaterThan(before);
+  screen.live.write("session-one", "chromium", ["a line of the next holder"]);
+  screen.live.become("session-one", "chromium", "open");
+  await expect
+    .element(screen.log("chromium"))
+    .toMatchTextContent(/a line of the last holder.*Log ended.*a line of the next holder$/);
+});
+
 test("a live browser whose stored log has ended goes on live", async () => {
   const screen = await open(numbered(4), {
     session: sessionOf(),
