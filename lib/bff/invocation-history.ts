@@ -1,6 +1,6 @@
 // Queries over the mirrored invocations.
 import * as z from "zod/mini";
-import { queryInteger } from "../contract/schema.ts";
+import { halfCharacter, queryInteger } from "../contract/schema.ts";
 import { fieldMessages } from "./field-messages.ts";
 import { recorderGap } from "./recorder-gap.ts";
 
@@ -8,7 +8,15 @@ import { recorderGap } from "./recorder-gap.ts";
 const several = z
   .codec(
     z.string().check(z.minLength(1), z.maxLength(2_000)),
-    z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.minLength(1), z.maxLength(20)),
+    z
+      .array(
+        z.string().check(
+          z.minLength(1),
+          z.maxLength(255),
+          z.refine((text) => text.isWellFormed(), halfCharacter),
+        ),
+      )
+      .check(z.minLength(1), z.maxLength(20)),
     {
       decode: (text, context) => {
         try {

@@ -1,7 +1,7 @@
 // Builds and parses requests by their operation. Pure: the sender adds host and token.
 import * as z from "zod/mini";
 import type { Operation, OperationInput } from "./operation.ts";
-import { isQueryMap, isRepeatable, strict } from "./schema.ts";
+import { halfCharacter, isQueryMap, isRepeatable, strict } from "./schema.ts";
 
 /** A checked request without host and token. */
 export interface RequestLine {
@@ -35,7 +35,7 @@ export function issuesOf(error: z.core.$ZodError, location: string): { path: str
 /** Throws InvalidInput for a text that cannot be encoded. */
 function requireWellFormed(text: string, path: string): void {
   if (text.isWellFormed()) return;
-  throw new InvalidInput([{ path, message: "has half of a surrogate pair, no character" }]);
+  throw new InvalidInput([{ path, message: halfCharacter }]);
 }
 
 /**

@@ -41,6 +41,9 @@ export const timestamp = z
   )
   .register(z.globalRegistry, { format: "date-time" });
 
+/** What is wrong with a text that cannot be encoded. */
+export const halfCharacter = "has half of a surrogate pair, no character";
+
 /** Free text that is safe as a path segment. */
 export const segmentName = z.string().check(
   z.minLength(1),

@@ -198,6 +198,10 @@ describe("the assistants' endpoint", () => {
     });
     expect(found.result).toMatchObject({ isError: true });
     expect(JSON.stringify(found.result)).toContain("query.text has half");
+    const ofApp = await send("viewer", "tools/call", {
+      ...{ name: "find_invocations", arguments: { app: "a\ud800", until: "2026-01-31T12:00:00Z" } },
+    });
+    expect(JSON.stringify(ofApp.result)).toContain("query.app.0 has half");
     expect(seen).toHaveLength(before);
   });
 

@@ -1,6 +1,7 @@
 // A tool of the assistants' endpoint: what it takes, which operations it calls, and what it makes of their answers.
 import * as z from "zod/mini";
 import type { Operation, OperationAnswer, OperationInput } from "../../contract/operation.ts";
+import { halfCharacter } from "../../contract/schema.ts";
 
 /** The operations of the dashboard with the rights of whoever called the tool. */
 export interface Calls {
@@ -51,7 +52,7 @@ export const actInput = {
       z.trim(),
       z.minLength(3, "give a reason"),
       z.maxLength(500),
-      z.refine((text) => text.isWellFormed(), "has half of a surrogate pair, no character"),
+      z.refine((text) => text.isWellFormed(), halfCharacter),
     )
     .register(z.globalRegistry, { description: "Why, for the audit; operators read it." }),
   idempotency_key: z
