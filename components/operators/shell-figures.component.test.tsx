@@ -96,3 +96,18 @@ test("what could not be refreshed is marked as stale until it is read again", as
   await expect.element(linkOf("Browsers 1")).toHaveAttribute("title", "Browsers");
   await expect.element(linkOf("Invocations 3 running")).toHaveAttribute("title", "Invocations");
 });
+
+test.each([
+  [501, "unsupported_operation"],
+  [403, "upstream_forbidden"],
+])(
+  "a list of browsers that the API answers with %i says nothing about other counts",
+  async (status, code) => {
+    const bff = bffWithOpen(3).fail(operations.listBrowsers, status, code, "No list of browsers.");
+    await renderView(<Pages />, { at: "/pools", bff });
+    const running = page.getByRole("link", { name: /^Invocations 3 running/ });
+    await expect.element(running).toBeVisible();
+    await expect.poll(() => bff.calls(operations.listBrowsers).length).toBeGreaterThan(2);
+    await expect.element(running).toHaveAttribute("title", "Invocations");
+  },
+);

@@ -9,6 +9,7 @@ import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { alertQueries } from "@/lib/queries/alerts";
 import { attentionQueries } from "@/lib/queries/attention";
+import { isAbsent, isForbidden } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
 import { profileQueries } from "@/lib/queries/profiles";
 import { proxyQueries } from "@/lib/queries/proxies";
@@ -60,8 +61,9 @@ function useNavCounts(): NavCounts {
   // The bell's query: it reads more often.
   const open = useQuery({ ...alertQueries.open(), refetchInterval });
   const isBrowsersStale = isStale(browsers);
-  // Of records of the API: they are not renewed while it fails.
-  const isAttentionStale = isStale(attention) || isBrowsersStale;
+  // Of records of the API: they are not renewed while it fails. One that has no list of browsers, or refuses it, need not fail.
+  const isAttentionStale =
+    isStale(attention) || (isBrowsersStale && !isAbsent(browsers.error) && !isForbidden(browsers.error));
   const isProxiesStale = isStale(proxies);
   const isProfilesStale = isStale(profiles);
   const isAlertsStale = isStale(open);
