@@ -11,7 +11,8 @@ export const commandRunTexts = {
   closeAndKeepRunning: "Close and keep running",
   theCommandKeepsRunning: "The command keeps running",
   running: "Running…",
-  outputWaits: "Running. Three outputs are open in other tabs: this one opens when one of them is closed.",
+  outputWaits:
+    "Started. Three outputs are open in other tabs: its output and its end are shown when one of them is closed.",
   notKnownWhetherCommandStill: "It is not known whether the command is still running.",
   endedApiReportsNoExitCode: "Ended. The API reports no exit code.",
   endedByASignal: "Ended by a signal.",

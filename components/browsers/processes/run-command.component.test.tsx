@@ -145,7 +145,9 @@ test("where other tabs have three outputs open, a fourth says so, and opens by i
   await dialog().getByRole("button", { name: "Run command" }).click();
   await expect
     .element(dialog().getByRole("status").first())
-    .toMatchTextContent("Running. Three outputs are open in other tabs");
+    .toMatchTextContent(
+      "Started. Three outputs are open in other tabs: its output and its end are shown when one of them is closed.",
+    );
   expect(bff.calls(processSampleOperations.followProcessOutput)).toEqual([]);
   places[1]?.close();
   await output.write({ stream: "stdout", text: "up 3 days\n" });
@@ -173,7 +175,7 @@ test("an output that is closed frees its place, and one that waits is not opened
   const second = await renderView(<RunCommandDialog id="session-one" onClose={vi.fn()} />, { bff });
   await dialog().getByLabelText("Command").fill("sleep 9");
   await dialog().getByRole("button", { name: "Run command" }).click();
-  await expect.element(dialog().getByText(/^Running\. Three outputs/)).toBeVisible();
+  await expect.element(dialog().getByText(/^Started\. Three outputs/)).toBeVisible();
   await second.unmount();
   for (const place of places) place.close();
   await expect.poll(heldPlaces).toEqual([]);

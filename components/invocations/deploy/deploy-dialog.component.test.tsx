@@ -126,7 +126,9 @@ test("where other tabs have three outputs open, its log waits, and opens by itse
   (await ScriptedUpload.next()).answer(201, { id: "d1", status: "queued" });
   await expect
     .element(page.dialog.getByRole("status").first())
-    .toMatchTextContent("Deploying. Three outputs are open in other tabs");
+    .toMatchTextContent(
+      "Started. Three outputs are open in other tabs: the log and the end are shown when one of them is closed.",
+    );
   expect(page.bff.calls(followDeploymentProgress)).toEqual([]);
   for (const close of closed) close();
   await expect.element(page.dialog.getByText("Deployed.", { exact: true })).toBeVisible();

@@ -64,7 +64,8 @@ export const deploymentFileTexts = {
 export const deploymentRunTexts = {
   deploy: "Deploy",
   theLogStopped: "The log stopped",
-  logWaits: "Deploying. Three outputs are open in other tabs: this one opens when one of them is closed.",
+  logWaits:
+    "Started. Three outputs are open in other tabs: the log and the end are shown when one of them is closed.",
   copyLog: "Copy log",
   changeAndDeployAgain: "Change and deploy again…",
   close: "Close",
