@@ -44,7 +44,7 @@ function isUse({ type, data }: TelemetryRecord["event"]): boolean {
   return success && usingOperations.has(called.operation_id);
 }
 
-/** The activity after one more event. `isReused`: it is counted from the release of a pool's browser on. */
+/** The activity after one more event. `isReused`: it is counted from the release of a pool's browser on, or may be. */
 export function withEvent(
   before: CountedActivity,
   event: TelemetryRecord["event"],
@@ -72,13 +72,18 @@ export const toActivity = (
 
 /**
  * The activity that a session's events of the categories `connection` and `control` show. `isWhole`: none is missing
- * from its begin on. The rule of the timeout is that of the API's documentation: it runs while no client is connected and
- * no control request is in flight.
+ * from its begin on. `isPools`: the session is a pool's browser, which may have had a holder before; its events were
+ * deleted with its release. The rule of the timeout is that of the API's documentation: it runs while no client is
+ * connected and no control request is in flight.
  */
-export const activityOf = (records: readonly TelemetryRecord[], isWhole: boolean): SessionActivity =>
+export const activityOf = (
+  records: readonly TelemetryRecord[],
+  isWhole: boolean,
+  isPools = false,
+): SessionActivity =>
   toActivity(
     records
       .toSorted((one, other) => one.seq - other.seq)
-      .reduce((activity, { event }) => withEvent(activity, event), noActivity),
+      .reduce((activity, { event }) => withEvent(activity, event, isPools && isWhole), noActivity),
     isWhole,
   );
