@@ -4,6 +4,7 @@
 import type { Database } from "../db/database.ts";
 import { sessionsByIds } from "../inventory/recorded-sessions.ts";
 import { sessionsOfInvocations } from "../invocations/invocation-sessions.ts";
+import { invocationsByIds } from "../invocations/invocations-by-ids.ts";
 import { endedInvocationLogs } from "../stored-logs/ended-invocation-logs.ts";
 import { readStoredLines } from "../stored-logs/stored-log-reads.ts";
 
@@ -30,18 +31,21 @@ export async function sessionsNamedInLogs(
 ): Promise<ReadonlyMap<string, NamedSessions>> {
   const found = new Map<string, NamedSessions>();
   const logs = await endedInvocationLogs(db, sinceMs, mostLogs);
-  const known = await sessionsOfInvocations(
-    db,
-    logs.map(({ invocation_id: invocation }) => invocation),
-  );
-  for (const { id, invocation_id: invocation, overMs } of logs) {
+  const invocationIds = logs.map(({ invocation_id: invocation }) => invocation);
+  const known = await sessionsOfInvocations(db, invocationIds);
+  const recorded = await invocationsByIds(db, invocationIds);
+  const finishedMs = new Map(recorded.map(({ id, finished_at_ms }) => [id, finished_at_ms]));
+  for (const { id, invocation_id: invocation, ended_at_ms: endedMs } of logs) {
     if (known.has(invocation)) continue;
     const { entries } = await readStoredLines(db, id, { limit: mostLines });
     const text = entries.map((entry) => (entry.kind === "line" ? entry.text : "")).join("\n");
     const ids = new Set([...text.matchAll(naming)].flatMap(([, named]) => named ?? []));
     const sessions = await sessionsByIds(db, [...ids].slice(0, mostIds));
     if (sessions.length > 0)
-      found.set(invocation, { sessions: sessions.map(({ id: session }) => session), overMs });
+      found.set(invocation, {
+        sessions: sessions.map(({ id: session }) => session),
+        overMs: Math.min(endedMs, finishedMs.get(invocation) ?? endedMs),
+      });
   }
   return found;
 }
