@@ -110,8 +110,9 @@ describe("a changed password", () => {
   });
 
   it("needs no old one within minutes of a sign-in with a one-time password, and must differ from it", async () => {
-    const { account, one_time_password } = await invite("ada");
-    const { sid } = await signInAs("ada", one_time_password);
+    // A name that no generated password contains.
+    const { account, one_time_password } = await invite("margaret");
+    const { sid } = await signInAs("margaret", one_time_password);
     const operator = await operatorOf(sid);
     const change = (new_password: string) => changePassword(operator, { new_password }, client);
     const refusal = {
@@ -126,9 +127,9 @@ describe("a changed password", () => {
     await expect(change("a password of her own")).rejects.toMatchObject(refusal);
     vi.useRealTimers();
     await change("a password of her own");
-    expect(await named("ada")).toMatchObject({ password: "own" });
+    expect(await named("margaret")).toMatchObject({ password: "own" });
     await expect(change("another one of her own")).rejects.toMatchObject(refusal);
-    await signInAs("ada", "a password of her own");
+    await signInAs("margaret", "a password of her own");
     // The sign-in has ended with the password that it was made with.
     await resetAccount(db, account.id, Date.now());
     await expect(change("a third one of her own")).rejects.toMatchObject(refusal);
