@@ -23,7 +23,7 @@ export const serverOptions = (
   shouldUpgradeCallback: (request: IncomingMessage) => request.headers.upgrade?.toLowerCase() === "websocket",
 });
 
-/** Responds to bytes that are not an HTTP request. */
+/** Responds to bytes that are not an HTTP request, or not a whole one in time, and ignores all that follow. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (socket.destroyed) return;
   // A response that has begun cannot be replaced.
@@ -34,6 +34,8 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     return;
   }
   respondOnSocket(socket, problemOf(error.code));
+  // What comes after this answer would complete the request, which would be carried out: it is not parsed.
+  socket.removeAllListeners("data").on("data", () => {});
   // A client that keeps sending is cut off after a second.
   socket.resume();
   setTimeout(() => socket.destroy(), 1000).unref();
@@ -56,10 +58,7 @@ export function limitBody(request: IncomingMessage, withinMs: number): void {
   if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
   const timer = setTimeout(() => {
     const late = Object.assign(new Error("the request did not arrive"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
-    if (request.complete) return;
-    // What comes after this answer would complete the request, which would be carried out.
-    request.unpipe().pause();
-    answerClientError(late, request.socket);
+    if (!request.complete) answerClientError(late, request.socket);
   }, withinMs);
   timer.unref();
   for (const event of ["end", "close"]) request.once(event, () => clearTimeout(timer));
