@@ -92,6 +92,25 @@ function keepFresh(file, everyMs) {
 }
 
 /**
+ * Puts off a suspension (Ctrl-Z), which does not reach the commands of this process: they would work on while it could
+ * not show that it lives. Returns the function that ends that, and suspends the process if that is due.
+ */
+function putOffSuspension() {
+  let suspended = false;
+  const suspend = () => {
+    suspended = true;
+  };
+  const resume = () => {
+    suspended = false;
+  };
+  process.on("SIGTSTP", suspend).on("SIGCONT", resume);
+  return () => {
+    process.off("SIGTSTP", suspend).off("SIGCONT", resume);
+    if (suspended) process.kill(process.pid, "SIGTSTP");
+  };
+}
+
+/**
  * Does the work while no other process installs or builds in this checkout, and waits for one that does.
  * @template T
  * @param {string} root the repository
@@ -122,10 +141,12 @@ export async function whileLocked(root, { stopSignal, print = console.log, pollM
     await sleep(pollMs);
   }
   const stop = keepFresh(file, pollMs * TOUCH_POLLS);
+  const suspendIfDue = putOffSuspension();
   try {
     return await work();
   } finally {
     stop();
     if (stateOf(file)?.startsWith(holder)) rmSync(file, { force: true });
+    suspendIfDue();
   }
 }

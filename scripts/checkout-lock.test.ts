@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { whileLocked } from "./checkout-lock.mjs";
 import { Interrupted, UserError } from "./user-error.mjs";
 
@@ -82,6 +82,27 @@ test("one that works for long keeps its lock, also with the process id of the on
 test("one whose lock was taken leaves that to its holder", async () => {
   await whileLocked(root, quick, async () => writeFileSync(file(), "another"));
   expect(readFileSync(file(), "utf8")).toBe("another");
+});
+
+test("one that is suspended in its terminal stops once it has given the lock back, unless it was continued by then", async () => {
+  const kill = vi.spyOn(process, "kill").mockImplementation(() => true);
+  onTestFinished(() => kill.mockRestore());
+  const listeners = () => process.listenerCount("SIGTSTP") + process.listenerCount("SIGCONT");
+  const before = listeners();
+  await whileLocked(root, quick, async () => {
+    process.emit("SIGTSTP");
+    process.emit("SIGCONT");
+  });
+  expect(kill).not.toHaveBeenCalled();
+  kill.mockImplementation(() => {
+    expect([existsSync(file()), listeners()]).toEqual([false, before]);
+    return true;
+  });
+  await whileLocked(root, quick, async () => {
+    expect(process.emit("SIGTSTP")).toBe(true);
+    expect(kill).not.toHaveBeenCalled();
+  });
+  expect(kill.mock.calls).toEqual([[process.pid, "SIGTSTP"]]);
 });
 
 test.skipIf(process.getuid?.() === 0)(
