@@ -491,6 +491,35 @@ describe("of a browser that is live", () => {
     expect(rows()).toEqual([...numbered(1, 4), "ended", "next use"]);
   });
 
+  it("says what the live log is that was opened again while stored lines were read", async () => {
+    const all = world();
+    all.stored.add(4, { ended_at_ms: null });
+    all.stored.failures.push(failure(503, "The database cannot be read."));
+    const { feed, rows } = await pane(all);
+    await all.live.become("ended", "The session was deleted.");
+    feed.setLive(1);
+    for (const line of [3, 4, 5]) await all.live.say(line, `line ${line}`);
+    await all.live.become("open");
+    feed.retry?.();
+    await settle();
+    expect(feed.state).toMatchObject({ log: "open", reason: null, beginsAt: at(1) });
+    expect(rows()).toEqual(numbered(1, 5));
+  });
+
+  it("says what the live log is that was opened again while stored lines were looked for", async () => {
+    const all = world();
+    const { feed, rows } = await pane(all);
+    const found = Promise.withResolvers<undefined>();
+    all.stored.find = () => found.promise;
+    await all.live.become("ended", "The session was deleted.");
+    feed.setLive(1);
+    await all.live.become("open");
+    found.resolve(undefined);
+    await settle();
+    expect(feed.state).toMatchObject({ log: "open", reason: null });
+    expect(rows()).toEqual([]);
+  });
+
   it("stays with the stored log once the browser has ended again", async () => {
     const all = world();
     all.stored.add(4);

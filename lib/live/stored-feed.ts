@@ -90,6 +90,10 @@ class Opening {
   readonly #publish: (state: FeedState) => void;
   readonly #closing = new AbortController();
   #reading: StoredLogReading | undefined;
+  /** The live log that was opened last. */
+  #live: LogFeed | undefined;
+  /** Shows what `#live` has, and its state. */
+  #showLive: (() => void) | undefined;
   #endLive: (() => void) | undefined;
   /** Opens the live log again where it has ended. */
   #reopenLive: (() => void) | undefined;
@@ -166,8 +170,9 @@ class Opening {
   }
 
   /** Continues what is shown with the live log; `publish` is called with each state of that. */
-  #openLive(publish: (live: LogFeed) => void): { live: LogFeed; stateChanged: () => void } {
+  #openLive(publish: (live: LogFeed) => void): void {
     const live = openLogFeed(this.#deps.client, this.#topic);
+    this.#live = live;
     this.#reopenLive = () => {
       if (live.state.log !== "ended") return;
       this.#endLive?.();
@@ -181,12 +186,12 @@ class Opening {
       if (live.state.log === "ended") this.#continuation.end();
       publish(live);
     };
+    this.#showLive = stateChanged;
     this.#endLive = live.subscribe((event) => {
       if (event.kind !== "lines" && event.kind !== "gap") return stateChanged();
       this.#continuation.addLive(event);
       this.#join(live.state);
     });
-    return { live, stateChanged };
   }
 
   /** Shows what the live log has begun with, once all of that is there; numbered lines need not wait for it. */
@@ -212,7 +217,8 @@ class Opening {
     this.#isLooking = false;
     if (this.#closing.signal.aborted) return;
     if (log === undefined || log.lines === 0 || this.#hasEntries || !isOver(live.state)) {
-      this.#publish(live.state);
+      // It may have been opened again meanwhile.
+      this.#publish((this.#live ?? live).state);
       return;
     }
     this.#endLive?.();
@@ -223,21 +229,21 @@ class Opening {
   /** Reads what is stored of a log that goes on, and continues it live. */
   async #readAndFollow(log: StoredLog): Promise<void> {
     const beginsAt = log.first_ms === null ? null : isoTime(log.first_ms);
-    const { live, stateChanged } = this.#openLive(({ state }) => {
+    this.#openLive(({ state }) => {
       if (this.#isRead) this.#publish({ ...state, beginsAt: beginsAt ?? state.beginsAt });
     });
     const end = await this.#readPages(log, {
       onEntries: (event) => this.#continuation.addStored(event),
       onFailure: (failure) =>
         this.#publish({
-          ...live.state,
           ...{ log: "reconnecting", reason: failure.message, beginsAt },
+          connection: this.#deps.client.status.connection,
           fault: { ...failure, isRetried: true },
         }),
     });
     if (end.kind === "aborted") return;
     this.#isRead = true;
-    stateChanged();
+    this.#showLive?.();
   }
 
   /** Continues live what was read of a log that had ended, with an earlier use of its browser. */
