@@ -212,7 +212,7 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
         ),
       ),
     );
-    expect(written).toEqual({ changed: 0, ended: [] });
+    expect(written).toEqual({ changed: 0, ended: [], older: [] });
     await expectRollupsToMatchRecount(shared);
   });
 

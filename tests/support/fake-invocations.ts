@@ -63,6 +63,13 @@ export class FakeInvocations {
       this.invocations.set(id, { ...invocation, status: "running", startedMs: this.#nowMs() });
   }
 
+  /** Its start has failed: it waits again, since it was queued. */
+  requeue(id: string, queuedMs: number) {
+    const invocation = this.invocations.get(id);
+    if (invocation?.status === "running")
+      this.invocations.set(id, { ...invocation, status: "queued", startedMs: queuedMs });
+  }
+
   end(id: string, status: "succeeded" | "failed" = "succeeded", reason?: string) {
     const invocation = this.invocations.get(id);
     if (invocation?.status !== "queued" && invocation?.status !== "running") return;

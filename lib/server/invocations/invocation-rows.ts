@@ -61,12 +61,17 @@ export function invocationRowOf(invocation: Invocation, atMs: number): Invocatio
 }
 
 /**
- * Merges the stored row with a later reading. The stage never goes back, because list pages may be outdated; texts that
- * the reading lacks are kept.
+ * Whether a reading is taken for older than the stored row, because its stage is: list pages may be outdated. One that
+ * `isCurrent` is not where the row runs: a start that failed makes an invocation wait again.
  */
-export function newerOf(before: InvocationRow, read: InvocationRow): InvocationRow {
-  const isOlder = stage(read.status, read.finished_at_ms) < stage(before.status, before.finished_at_ms);
-  if (isOlder) return { ...before, checked_at_ms: read.checked_at_ms };
+export function isOlder(before: InvocationRow, read: InvocationRow, isCurrent: boolean): boolean {
+  const stored = stage(before.status, before.finished_at_ms);
+  return stage(read.status, read.finished_at_ms) < stored && !(isCurrent && stored === 1);
+}
+
+/** Merges the stored row with a later reading. An older one (`isOlder`) changes no data; texts that one lacks are kept. */
+export function newerOf(before: InvocationRow, read: InvocationRow, isCurrent: boolean): InvocationRow {
+  if (isOlder(before, read, isCurrent)) return { ...before, checked_at_ms: read.checked_at_ms };
   return {
     ...read,
     payload_head: read.payload_head ?? before.payload_head,

@@ -5,7 +5,7 @@ import { readCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
 import { isOpen } from "../db/is-open.ts";
 import { upsert } from "../db/upsert.ts";
-import { hasSameData, type InvocationRow, newerOf } from "./invocation-rows.ts";
+import { hasSameData, type InvocationRow, isOlder, newerOf } from "./invocation-rows.ts";
 import { applyToRollups, type InvocationChange } from "./rollups.ts";
 
 /** Start times before which invocations and fine roll-ups were deleted; older invocations are not stored again. */
@@ -24,22 +24,33 @@ async function storedInvocations(trx: Database, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Result of a write: changed rows, and the ids of invocations that were open before and have now ended. */
+/** Result of a write. */
 export interface Written {
+  /** Changed rows. */
   changed: number;
+  /** Ids of invocations that were open before and have now ended. */
   ended: string[];
+  /** Ids of invocations that run by their row and wait by their reading, which was not taken. */
+  older: string[];
 }
 
-async function writeBatch(trx: Database, read: readonly InvocationRow[], floor: Floors): Promise<Written> {
+async function writeBatch(
+  trx: Database,
+  read: readonly InvocationRow[],
+  floor: Floors,
+  isCurrent: boolean,
+): Promise<Written> {
   const stored = await storedInvocations(
     trx,
     read.map(({ id }) => id),
   );
   const next = new Map<string, InvocationRow>();
+  const older: string[] = [];
   for (const row of read) {
     const before = next.get(row.id) ?? stored.get(row.id);
     if (before === undefined && row.started_at_ms < floor.invocations_ms) continue;
-    next.set(row.id, before === undefined ? row : newerOf(before, row));
+    next.set(row.id, before === undefined ? row : newerOf(before, row, isCurrent));
+    if (before?.open === 1 && isOlder(before, row, isCurrent)) older.push(row.id);
   }
   const changes: InvocationChange[] = [];
   const checked: InvocationRow[] = [];
@@ -65,18 +76,26 @@ async function writeBatch(trx: Database, read: readonly InvocationRow[], floor: 
       )
       .execute();
   const ended = changes.filter(({ before, after }) => before?.open === 1 && after.open === 0);
-  return { changed: changes.length, ended: ended.map(({ after }) => after.id) };
+  return { changed: changes.length, ended: ended.map(({ after }) => after.id), older };
 }
 
-/** Stores invocations as read, in any order; repeated readings have no effect. */
-export async function writeInvocations(trx: Database, read: readonly InvocationRow[]): Promise<Written> {
-  if (read.length === 0) return { changed: 0, ended: [] };
+/**
+ * Stores invocations as read, in any order; repeated readings have no effect. `isCurrent`: they were read by id, after all
+ * that is stored of them.
+ */
+export async function writeInvocations(
+  trx: Database,
+  read: readonly InvocationRow[],
+  isCurrent = false,
+): Promise<Written> {
+  if (read.length === 0) return { changed: 0, ended: [], older: [] };
   const floor = await readFloors(trx);
-  const written: Written = { changed: 0, ended: [] };
+  const written: Written = { changed: 0, ended: [], older: [] };
   for (let at = 0; at < read.length; at += batchRows) {
-    const { changed, ended } = await writeBatch(trx, read.slice(at, at + batchRows), floor);
+    const { changed, ended, older } = await writeBatch(trx, read.slice(at, at + batchRows), floor, isCurrent);
     written.changed += changed;
     written.ended.push(...ended);
+    written.older.push(...older);
   }
   return written;
 }

@@ -116,6 +116,42 @@ describe("InvocationSync", () => {
     await expectInvocationsToEqualUpstream(db, upstream);
   });
 
+  it("takes back a start that has failed, whatever an older page says", async () => {
+    const queuedMs = clock.nowMs();
+    const id = upstream.add();
+    const sync = createSync();
+    await toEnd(sync);
+    const old = upstream.toResponse({ ...required(id) });
+    upstream.start(id);
+    await toEnd(sync);
+    const status = async () => (await db.selectFrom("invocations").select("status").execute())[0]?.status;
+    expect(await status()).toBe("running");
+    upstream.shuffle = (items) => items.map((item) => (item.id === id ? old : item));
+    await toEnd(sync);
+    expect(await status()).toBe("running");
+    upstream.shuffle = (items) => items;
+    upstream.requeue(id, queuedMs);
+    await toEnd(sync);
+    await expectInvocationsToEqualUpstream(db, upstream);
+    await expectRollupsToMatchRecount(db);
+  });
+
+  it("takes back the failed starts of many that are open", async () => {
+    const queuedMs = clock.nowMs();
+    const ids = Array.from({ length: 6 }, () => upstream.add());
+    const sync = createSync();
+    for (const id of ids) upstream.start(id);
+    await toEnd(sync);
+    await clock.advance(hourMs);
+    for (const id of ids.slice(0, 3)) upstream.requeue(id, queuedMs);
+    await toEnd(sync);
+    await expectInvocationsToEqualUpstream(db, upstream);
+    await expectRollupsToMatchRecount(db);
+    for (const id of ids) upstream.start(id);
+    await toEnd(sync);
+    await expectInvocationsToEqualUpstream(db, upstream);
+  });
+
   it("records an outage of an hour as a gap, and fills it by reading afterwards", async () => {
     history(20);
     const sync = createSync();

@@ -111,7 +111,7 @@ export class InvocationSync {
     const seen = new Set<string>();
     await this.#readHead(progress, seen);
     await this.#sweep(seen);
-    const take = (page: ListedPage) => this.#take(page, seen);
+    const take = (page: ListedPage, isCurrent: boolean) => this.#take(page, seen, { isCurrent });
     await this.#readBackTo(await checkOpenInvocations({ ...this.#deps, take, seen }));
     const more = await this.#readDeep();
     await this.#sessions.turn();
@@ -120,13 +120,19 @@ export class InvocationSync {
   }
 
   /** Writes a page and, in the same transaction, the progress. */
-  async #take(page: ListedPage, seen: Set<string>, next?: SyncProgress): Promise<Written> {
-    for (const { id } of page.items) seen.add(id);
+  async #take(
+    page: ListedPage,
+    seen: Set<string>,
+    { next, isCurrent = false }: { next?: SyncProgress; isCurrent?: boolean } = {},
+  ): Promise<Written> {
     const rows = page.items.map((item) => invocationRowOf(item, page.atMs));
     const written = await this.#deps.write(async (trx) => {
       if (next !== undefined) await writeCheckpoint(trx, progressCheckpoint, next);
-      return await writeInvocations(trx, rows);
+      return await writeInvocations(trx, rows, isCurrent);
     });
+    // Only a reading by id says whether those wait again.
+    const older = new Set(written.older);
+    for (const { id } of page.items) if (!older.has(id)) seen.add(id);
     if (next !== undefined) this.#progress = next;
     this.#sessions.ended(written.ended);
     return written;
@@ -197,7 +203,7 @@ export class InvocationSync {
         const lowest = Math.min(now.deep?.lowest_ms ?? Number.POSITIVE_INFINITY, ...starts);
         const rest = { since_ms: deep.since_ms, offset: step.nextOffset };
         const remaining = { ...rest, lowest_ms: Number.isFinite(lowest) ? lowest : null };
-        await this.#take(step, new Set(), { ...now, deep: step.ended ? null : remaining });
+        await this.#take(step, new Set(), { next: { ...now, deep: step.ended ? null : remaining } });
         if (step.ended) await this.#finishDeep(deep.since_ms);
       }
     } catch (error) {

@@ -20,9 +20,10 @@ export interface OpenInvocationsDeps {
   port: InvocationPort;
   db: Database;
   write: <T>(work: (trx: Database) => Promise<T>) => Promise<T>;
-  take: (page: ListedPage) => Promise<unknown>;
+  /** `isCurrent`: it was read by id. */
+  take: (page: ListedPage, isCurrent: boolean) => Promise<unknown>;
   budget: RequestBudget;
-  /** Ids already read in this turn. */
+  /** Ids already read in this turn, and not to be read by id. */
   seen: Set<string>;
 }
 
@@ -37,7 +38,7 @@ async function updateOne(deps: OpenInvocationsDeps, id: string): Promise<boolean
   const answer = await port.retrieve(id);
   if (answer === "absent") return false;
   if (answer === "gone") await write((trx) => closeLostInvocation(trx, id));
-  else await take({ atMs: answer.atMs, items: [answer.invocation], count: 1, hasMore: false });
+  else await take({ atMs: answer.atMs, items: [answer.invocation], count: 1, hasMore: false }, true);
   return true;
 }
 
@@ -60,7 +61,7 @@ export async function checkOpenInvocations(deps: OpenInvocationsDeps): Promise<n
         reserve,
         onSkipped: () => {},
       });
-      for await (const step of steps) await take(step);
+      for await (const step of steps) await take(step, false);
     }
     open = await unseen(deps);
   }
