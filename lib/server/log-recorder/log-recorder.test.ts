@@ -322,6 +322,24 @@ describe("storing a log", () => {
     expect((await lastInvocationsOf(db, ["session-1"])).get("session-1")?.id).toBe("next");
   });
 
+  it("dates a browser that only a log names by the line, where the invocation goes on without it", async () => {
+    const nowMs = clock.nowMs();
+    await addSession("session-1");
+    await addInvocation("next", "running", ["session-1"], nowMs - 2_000);
+    await addInvocation("ended", "failed", [], nowMs - 1_000);
+    const timestamp = new Date(nowMs - 3_000).toISOString();
+    const line = { event: "log", timestamp, message: "session session-1" };
+    upstream.writeHistory = async (response) => void response.write(`data: ${JSON.stringify(line)}\n\n`);
+    upstream.isInvocationOver = true;
+    upstream.onFollow = () => setImmediate(() => upstream.end());
+    lead();
+    await waitForTrue("both are named", async () => {
+      const ids = (await invocationsBySession(db, ["session-1"])).get("session-1");
+      return ids?.length === 2;
+    });
+    expect((await lastInvocationsOf(db, ["session-1"])).get("session-1")?.id).toBe("next");
+  });
+
   it("names the application, action and version of its invocation", async () => {
     upstream.file.push("one");
     await addSession("s1");

@@ -109,8 +109,10 @@ export class LogRecorder {
     const nowMs = clock.nowMs();
     const named = await sessionsNamedInLogs(db, nowMs - paces.logRecorder.namedLateMs);
     // As of then: a pool's browser may have its next holder by now.
-    for (const [id, { sessions, overMs }] of named)
-      await write((trx) => addInvocationSessions(trx, id, sessions, overMs));
+    for (const [id, sessions] of named)
+      await write(async (trx) => {
+        for (const [session, atMs] of sessions) await addInvocationSessions(trx, id, [session], atMs);
+      });
     const { topics, reopened } = await logsToStore(db, settings, {
       nowMs,
       invocationsMs: nowMs - paces.logRecorder.lateMs,

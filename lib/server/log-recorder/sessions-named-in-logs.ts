@@ -5,6 +5,7 @@ import type { Database } from "../db/database.ts";
 import { sessionsByIds } from "../inventory/recorded-sessions.ts";
 import { sessionsOfInvocations } from "../invocations/invocation-sessions.ts";
 import { invocationsByIds } from "../invocations/invocations-by-ids.ts";
+import { epochMs } from "../kernel/epoch-ms.ts";
 import { endedInvocationLogs } from "../stored-logs/ended-invocation-logs.ts";
 import { readStoredLines } from "../stored-logs/stored-log-reads.ts";
 
@@ -15,11 +16,8 @@ const mostIds = 20;
 
 const naming = /\bsession ([\w-]{8,64})\b/g;
 
-/** Browsers that an invocation has used, and when it was over, at the latest (epoch ms). */
-export interface NamedSessions {
-  sessions: readonly string[];
-  overMs: number;
-}
+/** Browsers that an invocation has used, with the time at which it named each last, none after its end (epoch ms). */
+export type NamedSessions = ReadonlyMap<string, number>;
 
 /**
  * The recorded browsers that are named in the logs of invocations without a known one, by invocation; of logs that ended
@@ -38,14 +36,20 @@ export async function sessionsNamedInLogs(
   for (const { id, invocation_id: invocation, ended_at_ms: endedMs } of logs) {
     if (known.has(invocation)) continue;
     const { entries } = await readStoredLines(db, id, { limit: mostLines });
-    const text = entries.map((entry) => (entry.kind === "line" ? entry.text : "")).join("\n");
-    const ids = new Set([...text.matchAll(naming)].flatMap(([, named]) => named ?? []));
-    const sessions = await sessionsByIds(db, [...ids].slice(0, mostIds));
+    const overMs = Math.min(endedMs, finishedMs.get(invocation) ?? endedMs);
+    const named = new Map(
+      entries.flatMap((entry) => {
+        if (entry.kind !== "line") return [];
+        const atMs = Math.min(epochMs(entry.at) ?? overMs, overMs);
+        return [...entry.text.matchAll(naming)].map(([, name = ""]) => [name, atMs] as const);
+      }),
+    );
+    const sessions = await sessionsByIds(db, [...named.keys()].slice(0, mostIds));
     if (sessions.length > 0)
-      found.set(invocation, {
-        sessions: sessions.map(({ id: session }) => session),
-        overMs: Math.min(endedMs, finishedMs.get(invocation) ?? endedMs),
-      });
+      found.set(
+        invocation,
+        new Map(sessions.map(({ id: session }) => [session, named.get(session) ?? overMs])),
+      );
   }
   return found;
 }
