@@ -34,6 +34,8 @@ export class FakeInvocations {
   maxOffset = Number.POSITIVE_INFINITY;
   /** Whether invocations can be retrieved by id. */
   retrieves = true;
+  /** When those were queued that were started. */
+  readonly #queuedMs = new Map<string, number>();
   #nowMs: () => number;
   #count = 0;
 
@@ -59,14 +61,16 @@ export class FakeInvocations {
 
   start(id: string) {
     const invocation = this.invocations.get(id);
-    if (invocation?.status === "queued")
-      this.invocations.set(id, { ...invocation, status: "running", startedMs: this.#nowMs() });
+    if (invocation?.status !== "queued") return;
+    this.#queuedMs.set(id, invocation.startedMs);
+    this.invocations.set(id, { ...invocation, status: "running", startedMs: this.#nowMs() });
   }
 
   /** Its start has failed: it waits again, since it was queued. */
-  requeue(id: string, queuedMs: number) {
+  requeue(id: string) {
     const invocation = this.invocations.get(id);
-    if (invocation?.status === "running")
+    const queuedMs = this.#queuedMs.get(id);
+    if (invocation?.status === "running" && queuedMs !== undefined)
       this.invocations.set(id, { ...invocation, status: "queued", startedMs: queuedMs });
   }
 

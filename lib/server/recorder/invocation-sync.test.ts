@@ -117,7 +117,6 @@ describe("InvocationSync", () => {
   });
 
   it("takes back a start that has failed, whatever an older page says", async () => {
-    const queuedMs = clock.nowMs();
     const id = upstream.add();
     const sync = createSync();
     await toEnd(sync);
@@ -130,20 +129,19 @@ describe("InvocationSync", () => {
     await toEnd(sync);
     expect(await status()).toBe("running");
     upstream.shuffle = (items) => items;
-    upstream.requeue(id, queuedMs);
+    upstream.requeue(id);
     await toEnd(sync);
     await expectInvocationsToEqualUpstream(db, upstream);
     await expectRollupsToMatchRecount(db);
   });
 
   it("takes back the failed starts of many that are open", async () => {
-    const queuedMs = clock.nowMs();
     const ids = Array.from({ length: 6 }, () => upstream.add());
     const sync = createSync();
     for (const id of ids) upstream.start(id);
     await toEnd(sync);
     await clock.advance(hourMs);
-    for (const id of ids.slice(0, 3)) upstream.requeue(id, queuedMs);
+    for (const id of ids.slice(0, 3)) upstream.requeue(id);
     await toEnd(sync);
     await expectInvocationsToEqualUpstream(db, upstream);
     await expectRollupsToMatchRecount(db);
@@ -498,7 +496,7 @@ function required(id: string) {
 
 type Step =
   | { do: "add"; status: "queued" | "running" | "succeeded" }
-  | { do: "start" | "end" | "fail"; at: number }
+  | { do: "start" | "requeue" | "end" | "fail"; at: number }
   | { do: "turn"; times: number }
   | { do: "pass"; ms: number }
   | { do: "set"; byMs: number }
@@ -513,7 +511,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       status: fc.constantFrom("queued", "running", "succeeded"),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom("start", "end", "fail"), at: fc.nat(40) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom("start", "requeue", "end", "fail"), at: fc.nat(40) }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({ do: fc.constant("turn" as const), times: fc.integer({ min: 1, max: 3 }) }),
@@ -551,6 +552,7 @@ describe("InvocationSync after random events", () => {
                 finishedMs: each.status === "succeeded" ? eventClock.nowMs() : undefined,
               });
             if (each.do === "start") upstream.start(id);
+            if (each.do === "requeue") upstream.requeue(id);
             if (each.do === "end") upstream.end(id);
             if (each.do === "fail") upstream.end(id, "failed", `no answer in ${each.at} s`);
             if (each.do === "pass") await pass(each.ms);
