@@ -96,8 +96,8 @@ async function noteUse(row: Row, nowMs: number): Promise<void> {
   await optionalWrite("api-token", () => touchApiToken(database(), row.id, nowMs, unlessSinceMs));
 }
 
-/** The operator that a token stands for. Throws a Problem: 401 for a wrong or expired one and one of a disabled account, 429 after many wrong ones from
- *  the network of `ip`. */
+/** The operator that a token stands for. Throws a Problem: 401 for a wrong or expired one, and one of a disabled account; 429
+ *  after many wrong ones from the network of `ip`. */
 export async function tokenOperator(token: string, ip: string): Promise<TokenOperator> {
   const network = networkOf(ip);
   const waitMs = waitOf(network);
