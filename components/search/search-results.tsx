@@ -1,10 +1,8 @@
 "use client";
 
 import clsx from "clsx";
-import dynamic from "next/dynamic";
 import { type ReactNode, useMemo } from "react";
 import { ErrorState } from "@/components/ui/error-state";
-import { loadPart } from "@/components/ui/load-part";
 import { Tabs } from "@/components/ui/tabs";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { SearchQuery } from "@/lib/bff/log-search-query";
@@ -15,6 +13,7 @@ import { FacetList } from "./facet-list.tsx";
 import { facetsOf } from "./facets.ts";
 import type { FoundEntry } from "./found-entries.ts";
 import { MatchHistogram } from "./match-histogram.tsx";
+import { NoMatches } from "./no-matches.tsx";
 import { ResultGroup } from "./result-group.tsx";
 import { ResultsSkeleton } from "./results-skeleton.tsx";
 import { notSearchedText, searchResultsTexts, subjectsText, tabLabels } from "./search-messages.ts";
@@ -22,12 +21,6 @@ import { type ResultTab, resultTabs } from "./search-params.ts";
 import { SearchStatus } from "./search-status.tsx";
 import { hasFilter, joinSearch, type SplitSearch, toggleFilter } from "./split-search.ts";
 import { type SearchResults as Results, useSearchResults } from "./use-search-results.ts";
-
-// Most searches find something.
-const NoMatches = dynamic(
-  loadPart(() => import("./no-matches.tsx").then((module) => module.NoMatches)),
-  { ssr: false },
-);
 
 const isTab = (text: string): text is ResultTab => resultTabs.some((tab) => tab === text);
 const inTab = (tab: ResultTab, entries: readonly FoundEntry[]) =>
