@@ -3,16 +3,13 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Interrupted, messageOf, UserError } from "./user-error.mjs";
+import { codeOf, Interrupted, messageOf, UserError } from "./user-error.mjs";
 
 const POLL_MS = 200;
 /** The holder touches the lock's file so often, in polls. */
 const TOUCH_POLLS = 5;
 /** Its holder is dead, or on a machine that is, when it did not change for so many polls. */
 const DEAD_POLLS = 50;
-
-/** @param {unknown} error */
-const codeOf = (error) => (error instanceof Error && "code" in error ? error.code : undefined);
 
 /**
  * @param {string} root

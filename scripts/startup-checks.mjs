@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { UserError } from "./user-error.mjs";
+import { codeOf, UserError } from "./user-error.mjs";
 
 /** @typedef {{ host: string, port: number, variable: string, hostVariable: string }} Listener `variable` sets the port */
 
@@ -28,19 +28,13 @@ export async function assertPortFree(wanted) {
     });
   } catch (error) {
     const messageOf =
-      listenErrors[codeOf(error)] ??
+      listenErrors[codeOf(error) ?? ""] ??
       (() => `${hostVariable}: cannot listen on ${host} (${codeOf(error)}). Correct or unset it.`);
     throw new UserError(messageOf(wanted));
   } finally {
     await new Promise((resolve) => server.close(resolve));
   }
 }
-
-/**
- * The code of a system error, such as EACCES.
- * @param {unknown} error
- */
-const codeOf = (error) => (error instanceof Error && "code" in error ? String(error.code) : "undefined");
 
 /**
  * Creates a folder and its parents with mode 0700. One level at a time: below a folder that allows no new ones, such as

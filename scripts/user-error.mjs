@@ -1,6 +1,12 @@
 /** @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
+/**
+ * The code of a system error, such as EACCES.
+ * @param {unknown} error
+ */
+export const codeOf = (error) => (error instanceof Error && "code" in error ? String(error.code) : undefined);
+
 /** An error that the operator can fix; its message is shown without a stack trace. */
 export class UserError extends Error {
   name = "UserError";

@@ -4,7 +4,7 @@ import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/de
 import { Link } from "@/components/ui/link";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
-import type { ActObjectKind, AuditedAct, AuditPhase } from "@/lib/bff/audit";
+import type { AuditedAct, AuditPhase } from "@/lib/bff/audit";
 import { formatAct, formatAction, formatAnswer, formatParts } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { paths, resourcePath } from "@/lib/paths";
@@ -101,11 +101,7 @@ function objectLink({
   kind,
   id,
   name,
-}: {
-  kind: ActObjectKind;
-  id: string;
-  name: string | null;
-}): { href: string; text: string } | undefined {
+}: NonNullable<AuditedAct["object"]>): { href: string; text: string } | undefined {
   switch (kind) {
     case "alert":
       return { href: paths.alerts({ tab: "history" }), text: actSheetTexts.showAlerts };

@@ -8,8 +8,8 @@ import { actQueryTexts } from "./query-messages.ts";
 import { readEvents } from "./read-events.ts";
 
 /**
- * Calls `onEvent` with each event until the process has exited or `signal` aborts; waits while other tabs have three outputs open. It
- * cannot be read a second time. Throws BffError when it is refused or breaks off before the exit.
+ * Calls `onEvent` with each event until the process has exited or `signal` aborts; waits while other tabs have three outputs
+ * open. It cannot be read a second time. Throws BffError when it is refused or breaks off before the exit.
  */
 export async function followProcess(
   { id, processId }: { id: string; processId: string },

@@ -1,4 +1,5 @@
-// The state machine of an invocation: queued → running → succeeded or failed; queued again when it could not be started. Pure.
+// The state machine of an invocation: queued → running → succeeded or failed; queued again when it could not be
+// started. Pure.
 import type { InvocationStatus } from "../../lib/contract/invocations.ts";
 
 export type InvocationEvent =

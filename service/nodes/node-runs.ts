@@ -24,6 +24,8 @@ const receivedKept = 10_000;
 /** How long it asks for an invocation before the queue gives that to any node. */
 const claimWithinMs = 60_000;
 
+type RunQueue = Pick<InvocationQueue, "work" | "pause" | "close">;
+
 export interface NodeRunsDeps {
   startRunner: StartRunner;
   /** See `Node`. */
@@ -64,7 +66,7 @@ export class NodeRuns implements HostedRuns {
   readonly #outbox = new RunOutbox();
   /** Those of the code of deployments. */
   readonly #copies = new UsedCopies((id) => this.#deps.removeCode(this.#folderOf(id)));
-  #queue: Pick<InvocationQueue, "work" | "pause" | "close"> | undefined;
+  #queue: RunQueue | undefined;
   #concurrency = 0;
   /** After runners that could not be started: what it takes another node may run. */
   readonly #rest: GrowingRest;
@@ -89,7 +91,7 @@ export class NodeRuns implements HostedRuns {
   }
 
   /** Takes at most `concurrency` invocations at once. */
-  async start(queue: Pick<InvocationQueue, "work" | "pause" | "close">, concurrency: number): Promise<void> {
+  async start(queue: RunQueue, concurrency: number): Promise<void> {
     this.#queue = queue;
     this.#concurrency = concurrency;
     await this.#work();

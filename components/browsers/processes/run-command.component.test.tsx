@@ -30,6 +30,18 @@ function scriptedOutput() {
   };
 }
 
+/** Runs a command whose output the test writes. */
+async function runUptime() {
+  const output = scriptedOutput();
+  const bff = emptyBff()
+    .one(operations.spawnProcess, { process_id: processId })
+    .on(processSampleOperations.followProcessOutput, output.response);
+  await renderView(<RunCommandDialog id="session-one" onClose={vi.fn()} />, { bff });
+  await dialog().getByLabelText("Command").fill("uptime");
+  await dialog().getByRole("button", { name: "Run command" }).click();
+  return { output, bff };
+}
+
 const outputPlaces = [1, 2, 3].map((place) => `fleetdeck.output.${place}`);
 
 /** Outputs that are open in other tabs: all places. */
@@ -136,13 +148,7 @@ test("Control Enter runs a command, and Escape leaves it running, and says so", 
 
 test("where other tabs have three outputs open, a fourth says so, and opens by itself when one is closed", async () => {
   const places = await openOutputs();
-  const output = scriptedOutput();
-  const bff = emptyBff()
-    .one(operations.spawnProcess, { process_id: processId })
-    .on(processSampleOperations.followProcessOutput, output.response);
-  await renderView(<RunCommandDialog id="session-one" onClose={vi.fn()} />, { bff });
-  await dialog().getByLabelText("Command").fill("uptime");
-  await dialog().getByRole("button", { name: "Run command" }).click();
+  const { output, bff } = await runUptime();
   await expect
     .element(dialog().getByRole("status").first())
     .toMatchTextContent(
@@ -185,13 +191,7 @@ test("an output that is closed frees its place, and one that waits is not opened
 test("an output opens at once over HTTP/2, however many are open", async () => {
   const places = await openOutputs();
   vi.spyOn(PerformanceNavigationTiming.prototype, "nextHopProtocol", "get").mockReturnValue("h2");
-  const output = scriptedOutput();
-  const bff = emptyBff()
-    .one(operations.spawnProcess, { process_id: processId })
-    .on(processSampleOperations.followProcessOutput, output.response);
-  await renderView(<RunCommandDialog id="session-one" onClose={vi.fn()} />, { bff });
-  await dialog().getByLabelText("Command").fill("uptime");
-  await dialog().getByRole("button", { name: "Run command" }).click();
+  const { output } = await runUptime();
   await output.write({ stream: "stdout", text: "up 3 days\n" });
   await expect.element(dialog().getByRole("region", { name: "Output" })).toMatchTextContent("up 3 days");
   vi.restoreAllMocks();

@@ -67,16 +67,11 @@ const drawnPointOf = (row: NumberRow<(typeof drawnColumns)[number]>): DrawnPoint
 });
 
 const pointOf = (row: NumberRow<(typeof drawnColumns | typeof summedColumns)[number]>): PoolPoint => ({
-  at_ms: row.at_ms,
-  available: row.available,
-  available_min: row.available_min,
-  acquired: row.acquired,
+  ...drawnPointOf(row),
   acquired_max: row.acquired_max,
-  size: row.size,
   unfilled_max: row.unfilled_max,
   samples: row.samples ?? 0,
   unanswered: row.unanswered ?? 0,
-  silent: row.silent === 1,
 });
 
 const pointsIn = (width: PointWidth, { fromMs, toMs }: Range, poolId?: string) => sql`pool_points

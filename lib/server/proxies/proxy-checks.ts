@@ -57,19 +57,16 @@ export async function checksBeganAtMs(db: Database): Promise<number | null> {
   return (await checks.orderBy("at_ms").limit(1).executeTakeFirst())?.at_ms ?? null;
 }
 
-const proxiesPerStatement = 100;
-
 /** The newest checks of each proxy since a time, at most `limit` of each, oldest first. */
 export async function recentChecks(
   db: Database,
   proxyIds: readonly string[],
   { sinceMs, limit }: { sinceMs: number; limit: number },
 ): Promise<ReadonlyMap<string, { at_ms: number; status: string }[]>> {
-  const rows: { proxy_id: string; at_ms: number; status: string }[] = [];
-  for (let at = 0; at < proxyIds.length; at += proxiesPerStatement) {
-    const ids = proxyIds.slice(at, at + proxiesPerStatement).map((id) => sql`(${id})`);
+  const rows = await inBatches(proxyIds, async (part) => {
+    const ids = part.map((id) => sql`(${id})`);
     // Of each proxy the time of the oldest check that counts, and then all from there on.
-    const read = await sql<(typeof rows)[number]>`
+    const read = await sql<{ proxy_id: string; at_ms: number; status: string }>`
       with wanted as (
         select column1 as id, coalesce((
           select at_ms from proxy_checks where proxy_id = column1 and at_ms >= ${sinceMs}
@@ -78,8 +75,8 @@ export async function recentChecks(
       )
       select proxy_id, at_ms, status from wanted cross join proxy_checks
       where proxy_id = wanted.id and at_ms >= wanted.from_ms and at_ms >= ${sinceMs}`.execute(db);
-    rows.push(...read.rows);
-  }
+    return read.rows;
+  });
   return new Map(
     [...Map.groupBy(rows, (row) => row.proxy_id)].map(([id, group]) => [
       id,
