@@ -18,3 +18,16 @@ export function ResultsSkeleton() {
     </div>
   );
 }
+
+/** The results before their code is loaded: as high as their histogram and tabs. */
+export function SearchSkeleton() {
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="h-[84px] px-4 pt-4 sm:px-5">
+        <Skeleton className="h-11 w-full" />
+      </div>
+      <div className="h-8 border-b border-line" />
+      <ResultsSkeleton />
+    </div>
+  );
+}

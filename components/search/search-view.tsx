@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useMemo, useRef, useState } from "react";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
@@ -8,25 +9,31 @@ import { PageHeader } from "@/components/layout/page-header";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
+import { loadPart } from "@/components/ui/load-part";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import { useLoadedAhead } from "@/components/ui/use-loaded-ahead";
 import { readSearchQuery } from "@/lib/bff/log-search-query";
 import { repeatSearch } from "@/lib/queries/repeat-search";
 import { sessionQueries } from "@/lib/queries/session";
 import { FilterRow } from "./filter-row.tsx";
 import { KeyFooter } from "./key-footer.tsx";
+import { SearchSkeleton } from "./results-skeleton.tsx";
 import { SearchField } from "./search-field.tsx";
 import { searchViewTexts } from "./search-messages.ts";
 import { searchParams } from "./search-params.ts";
-import { SearchResults } from "./search-results.tsx";
 import { SearchStart } from "./search-start.tsx";
 import { joinSearch, type SplitSearch, splitSearch, withoutFilter } from "./split-search.ts";
 import { StoredLogsNotice } from "./stored-logs-notice.tsx";
 import { useSearchKeys } from "./use-search-keys.ts";
 
+const loadResults = loadPart(() => import("./search-results.tsx").then((module) => module.SearchResults));
+const SearchResults = dynamic(loadResults, { ssr: false, loading: SearchSkeleton });
+
 /** Searches stored logs, and the reasons, payloads and outputs of recorded invocations. */
 export function SearchView() {
   const { value, ignored, set } = useUrlQuery(searchParams);
   const client = useQueryClient();
+  useLoadedAhead(loadResults.ahead);
   const refusal = useRoleReason("operator", searchViewTexts.searchingLogsNeedsOperatorRole);
   const session = useQuery(sessionQueries.current()).data;
   // The shell may have read it before this page is hydrated.
