@@ -43,6 +43,8 @@ export interface NavCount {
   readonly tone?: "plain" | "bad" | "warn" | undefined;
   /** Stands on a filled badge; after the number a screen reader says this word. */
   readonly badge?: string | undefined;
+  /** It could not be refreshed. */
+  readonly isStale?: boolean | undefined;
 }
 
 export type NavCounts = Readonly<Partial<Record<NavKey, NavCount>>>;

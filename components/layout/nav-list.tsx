@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import { usePathname } from "next/navigation";
 import { Link } from "@/components/ui/link";
+import { StatusGlyph } from "@/components/ui/status-glyph";
 import { isUnder, type NavCounts, navItems } from "./nav-items.ts";
 import { navListTexts } from "./shell-messages.ts";
 
@@ -20,7 +21,7 @@ export function NavList({ counts, onFollow }: { counts: NavCounts; onFollow?: ()
               <Link
                 href={item.href}
                 aria-current={current ? "page" : undefined}
-                title={item.label}
+                title={count?.isStale ? navListTexts.couldNotBeRefreshed(item.label, count.text) : item.label}
                 {...(onFollow === undefined ? {} : { onClick: onFollow })}
                 className={clsx(
                   "relative flex h-[30px] items-center gap-2.5 rounded-md px-2 whitespace-nowrap pointer-coarse:h-10",
@@ -29,6 +30,7 @@ export function NavList({ counts, onFollow }: { counts: NavCounts; onFollow?: ()
               >
                 <item.icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
                 <span className="flex-1 collapsed:sr-only">{item.label}</span>
+                {count?.isStale ? <StatusGlyph glyph="clock" className="text-warn collapsed:hidden" /> : null}
                 {count === undefined ? null : (
                   <span
                     className={clsx(
@@ -40,6 +42,7 @@ export function NavList({ counts, onFollow }: { counts: NavCounts; onFollow?: ()
                   >
                     {count.text}
                     {count.badge === undefined ? null : <span className="sr-only"> {count.badge}</span>}
+                    {count.isStale ? <span className="sr-only">{navListTexts.stale}</span> : null}
                   </span>
                 )}
                 {count?.tone === "bad" ? (

@@ -41,6 +41,8 @@ export const navItemsTexts = {
 
 export const navListTexts = {
   pages: "Pages",
+  stale: " stale",
+  couldNotBeRefreshed: (page: string, count: string) => `${page}: ${count} could not be refreshed`,
 } as const;
 
 export const recorderNoteTexts = {

@@ -39,11 +39,11 @@ function alertCount({ alerts, loud }: OpenAlerts): NavCount {
 }
 
 /** Pools that lack browsers now; without any, those that will. */
-function poolCount(attention: Pick<Attention, "entries">): Pick<NavCounts, "pools"> {
+function poolCount(attention: Pick<Attention, "entries">): NavCount | undefined {
   const pools = itemsOf(attention).flatMap((item) => (item.kind === "pool" ? [item.state] : []));
   const short = pools.filter((state) => state !== "emptying").length;
-  if (short > 0) return { pools: { text: navCountsTexts.short(short), tone: "bad" } };
-  return pools.length > 0 ? { pools: { text: navCountsTexts.emptying(pools.length), tone: "warn" } } : {};
+  if (short > 0) return { text: navCountsTexts.short(short), tone: "bad" };
+  return pools.length > 0 ? { text: navCountsTexts.emptying(pools.length), tone: "warn" } : undefined;
 }
 
 /** Proxies that are down; as severe as the overview has them, which knows what uses them. */
@@ -60,14 +60,23 @@ function proxyCount(proxies: Read<ProxyResource>, attention: NavSources["attenti
   return { text: navCountsTexts.down(down.length), ...(tone === undefined ? {} : { tone }) };
 }
 
-export function navCounts({ activeBrowsers, attention, proxies, profiles, alerts }: NavSources): NavCounts {
+/** The counts of what was read; `stale`: what of it could not be refreshed. */
+export function navCounts(
+  { activeBrowsers, attention, proxies, profiles, alerts }: NavSources,
+  stale: Partial<Record<keyof NavSources, boolean>> = {},
+): NavCounts {
   const running = attention?.open.running ?? 0;
+  const short = attention && poolCount(attention);
+  const of = (source: keyof NavSources, count: NavCount): NavCount =>
+    stale[source] ? { ...count, isStale: true } : count;
   return {
-    ...(running > 0 ? { invocations: { text: navCountsTexts.running(formatCount(running)) } } : {}),
-    ...(activeBrowsers ? { browsers: { text: total(activeBrowsers) } } : {}),
-    ...(attention ? poolCount(attention) : {}),
-    ...(proxies ? { proxies: proxyCount(proxies, attention) } : {}),
-    ...(alerts && alerts.loud > 0 ? { alerts: alertCount(alerts) } : {}),
-    ...(profiles ? { profiles: { text: total(profiles) } } : {}),
+    ...(running > 0
+      ? { invocations: of("attention", { text: navCountsTexts.running(formatCount(running)) }) }
+      : {}),
+    ...(activeBrowsers ? { browsers: of("activeBrowsers", { text: total(activeBrowsers) }) } : {}),
+    ...(short ? { pools: of("attention", short) } : {}),
+    ...(proxies ? { proxies: of("proxies", proxyCount(proxies, attention)) } : {}),
+    ...(alerts && alerts.loud > 0 ? { alerts: of("alerts", alertCount(alerts)) } : {}),
+    ...(profiles ? { profiles: of("profiles", { text: total(profiles) }) } : {}),
   };
 }

@@ -1,13 +1,17 @@
 // What the shell requests beside the page it stands around.
 import { usePathname } from "next/navigation";
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { NavList } from "@/components/layout/nav-list";
 import { OverviewView } from "@/components/overview/overview-view";
 import { attentionOperations } from "@/lib/bff/operations/attention";
 import { invocationHistoryOperations } from "@/lib/bff/operations/invocation-history";
+import { operations } from "@/lib/contract/operations/operations";
+import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff } from "@/tests/support/component/scripted-bff";
-import { ShellFigures } from "./shell-figures.tsx";
+import { type ShellFigures as Figures, ShellFigures } from "./shell-figures.tsx";
 
 const bffWithOpen = (running: number) =>
   emptyBff()
@@ -63,3 +67,47 @@ test("elsewhere they are requested without reporting that somebody looks, and st
   await expect.element(page.getByText("at /", { exact: true })).toBeVisible();
   expect(counted.slice(before).every((counts) => JSON.stringify(counts).includes("3 running"))).toBe(true);
 });
+
+function Pages() {
+  const [figures, setFigures] = useState<Figures>();
+  return (
+    <>
+      <ShellFigures onChange={setFigures} />
+      <NavList counts={figures?.counts ?? {}} />
+    </>
+  );
+}
+
+test("what could not be refreshed is marked as stale until it is read again", async () => {
+  const browser = { session_id: "s1", created_at: "2026-01-01T00:00:00Z", cdp_ws_url: "", headless: true };
+  const stale = { stale: "upstream_unreachable" };
+  const sessions = [{ ...browser, stealth: false, timeout_seconds: 60, webdriver_ws_url: "" }];
+  const bff = bffWithOpen(3).list(operations.listBrowsers, sessions, stale);
+  await renderView(<Pages />, { at: "/pools", bff });
+  const linkOf = (name: string | RegExp) => page.getByRole("link", { name });
+  await expect.element(linkOf("Browsers 1 stale")).toBeVisible();
+  await expect
+    .element(linkOf("Browsers 1 stale"))
+    .toHaveAttribute("title", "Browsers: 1 could not be refreshed");
+  await expect.element(linkOf("Invocations 3 running stale")).toBeVisible();
+  await expect.element(linkOf("Proxies 0")).toHaveAttribute("title", "Proxies");
+  expect(await axeViolationsIn(page.getByRole("navigation").element())).toEqual([]);
+  bff.list(operations.listBrowsers, sessions);
+  await expect.element(linkOf("Browsers 1")).toHaveAttribute("title", "Browsers");
+  await expect.element(linkOf("Invocations 3 running")).toHaveAttribute("title", "Invocations");
+});
+
+test.each([
+  [501, "unsupported_operation"],
+  [403, "upstream_forbidden"],
+])(
+  "a list of browsers that the API answers with %i says nothing about other counts",
+  async (status, code) => {
+    const bff = bffWithOpen(3).fail(operations.listBrowsers, status, code, "No list of browsers.");
+    await renderView(<Pages />, { at: "/pools", bff });
+    const running = page.getByRole("link", { name: /^Invocations 3 running/ });
+    await expect.element(running).toBeVisible();
+    await expect.poll(() => bff.calls(operations.listBrowsers).length).toBeGreaterThan(2);
+    await expect.element(running).toHaveAttribute("title", "Invocations");
+  },
+);

@@ -9,6 +9,7 @@ import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { alertQueries } from "@/lib/queries/alerts";
 import { attentionQueries } from "@/lib/queries/attention";
+import { isAbsent, isForbidden } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
 import { profileQueries } from "@/lib/queries/profiles";
 import { proxyQueries } from "@/lib/queries/proxies";
@@ -34,31 +35,67 @@ export function ShellFigures({ onChange }: { onChange: (figures: ShellFigures) =
 const refetchInterval = paces.refresh.countsMs;
 const limit = 100;
 
-/** Counts for the navigation, polled; a failed request leaves the last count. The result is memoized. */
+/** The last answer could not be refreshed: the dashboard has failed, or the API. */
+const isStale = ({ data, error }: { data: { stale: string | undefined } | undefined; error: Error | null }) =>
+  error !== null || data?.stale !== undefined;
+
+/** Counts for the navigation, polled; a failed request leaves the last count, marked as stale. The result is memoized. */
 function useNavCounts(): NavCounts {
-  const { data: activeBrowsers } = useQuery({
+  const browsers = useQuery({
     ...browserQueries.list({ status: "active", limit }),
     refetchInterval,
   });
   // The overview asks for itself, and the count is that of its list.
   const isOverview = usePathname() === paths.overview();
-  const { data: attention } = useQuery({
+  const attention = useQuery({
     ...(isOverview ? attentionQueries.now() : attentionQueries.counted()),
     enabled: !isOverview,
     refetchInterval,
     placeholderData: keepPreviousData,
   });
-  const found = attention?.data;
-  const { data: proxies } = useQuery({ ...proxyQueries.list({ limit }), refetchInterval });
-  const { data: profiles } = useQuery({
+  const proxies = useQuery({ ...proxyQueries.list({ limit }), refetchInterval });
+  const profiles = useQuery({
     ...profileQueries.list({ limit }),
     refetchInterval: paces.refresh.slowMs,
   });
   // The bell's query: it reads more often.
-  const { data: open } = useQuery({ ...alertQueries.open(), refetchInterval });
-  const alerts = open?.data;
+  const open = useQuery({ ...alertQueries.open(), refetchInterval });
+  const isBrowsersStale = isStale(browsers);
+  // Of records of the API: they are not renewed while it fails. One that has no list of browsers, or refuses it, need not fail.
+  const isAttentionStale =
+    isStale(attention) || (isBrowsersStale && !isAbsent(browsers.error) && !isForbidden(browsers.error));
+  const isProxiesStale = isStale(proxies);
+  const isProfilesStale = isStale(profiles);
+  const isAlertsStale = isStale(open);
   return useMemo(
-    () => navCounts({ activeBrowsers, attention: found, proxies, profiles, alerts }),
-    [activeBrowsers, found, proxies, profiles, alerts],
+    () =>
+      navCounts(
+        {
+          activeBrowsers: browsers.data,
+          attention: attention.data?.data,
+          proxies: proxies.data,
+          profiles: profiles.data,
+          alerts: open.data?.data,
+        },
+        {
+          activeBrowsers: isBrowsersStale,
+          attention: isAttentionStale,
+          proxies: isProxiesStale,
+          profiles: isProfilesStale,
+          alerts: isAlertsStale,
+        },
+      ),
+    [
+      browsers.data,
+      attention.data,
+      proxies.data,
+      profiles.data,
+      open.data,
+      isBrowsersStale,
+      isAttentionStale,
+      isProxiesStale,
+      isProfilesStale,
+      isAlertsStale,
+    ],
   );
 }

@@ -54,6 +54,9 @@ export const isNotFound = (error: unknown): error is BffError =>
 /** Whether the API lacks the operation. */
 export const isAbsent = (error: unknown): boolean => error instanceof BffError && error.status === 501;
 
+/** Whether the API does not permit it with the dashboard's token, or the dashboard with the user's role. */
+export const isForbidden = (error: unknown): boolean => error instanceof BffError && error.status === 403;
+
 /** Throws as `sent` does, and says of a BffError whether the act may have been done. */
 export async function asAct<T>(sent: Promise<T>): Promise<T> {
   try {
