@@ -193,10 +193,21 @@ async function win(
   return undefined;
 }
 
+/** Throws on a connection to a server that takes no writes, such as an earlier primary to which the address still leads. */
+async function requireWrites(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ refused: boolean }>(
+    "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS refused",
+  );
+  if (rows[0]?.refused !== false) throw new Error("it takes no writes");
+}
+
+/** SQLSTATEs of a server that shuts down, has ended the connection with its transaction, or takes no writes (25006). */
+const uselessStates = /^(57P|25006|25P0[34])/;
+
 /** Whether something failed on a connection that stands, such as for want of room. */
 const isRefusal = (error: unknown) =>
   error instanceof WorkFailed ||
-  (error instanceof pg.DatabaseError && error.code !== undefined && !error.code.startsWith("57P"));
+  (error instanceof pg.DatabaseError && error.code !== undefined && !uselessStates.test(error.code));
 
 /** The right to work, held until it is released or lost. */
 export class Leadership {
@@ -330,6 +341,7 @@ export class Leadership {
       let client: pg.Client | undefined;
       try {
         client = await connect(databaseUrl);
+        await requireWrites(client);
         // Before the term is read: with the lock it stays as it is.
         const isLocked = await tryLock(client);
         const row = await readLeader(client);
@@ -344,7 +356,7 @@ export class Leadership {
         await client.end();
       } catch (error) {
         await client?.end().catch(() => {});
-        const message = `the database of SERVICE_DATABASE_URL does not answer, so changes wait: ${messageOf(error)}`;
+        const message = `the database of SERVICE_DATABASE_URL cannot be used, so changes wait: ${messageOf(error)}`;
         if (message !== warned) warn(message);
         warned = message;
       }

@@ -12,16 +12,17 @@ const { cleanUps } = postgres;
 
 async function win(databaseUrl: string, holder: string) {
   const onLost = vi.fn<(holder: string) => void>();
+  const warn = vi.fn<(message: string) => void>();
   const leadership = await Leadership.win(
     {
-      ...{ databaseUrl, holder, onLost },
-      ...{ address: "http://127.0.0.1:1", paces: standardPaces.sharedState, warn: () => {} },
+      ...{ databaseUrl, holder, onLost, warn },
+      ...{ address: "http://127.0.0.1:1", paces: standardPaces.sharedState },
     },
     new AbortController().signal,
   );
   if (leadership === undefined) throw new Error("it is not this one's turn");
   cleanUps.push(async () => await leadership.release());
-  return { leadership, onLost };
+  return { leadership, onLost, warn };
 }
 
 test.runIf(hasPostgres)("nothing is written in the term of another service", async () => {
@@ -85,4 +86,39 @@ test.runIf(hasPostgres)("what fails by itself is not run again", async () => {
   await expect(leadership.write(work)).rejects.toThrow("no such file");
   expect(work).toHaveBeenCalledOnce();
   await leadership.write(async () => {});
+});
+
+test.runIf(hasPostgres)("what is written waits for a server that takes it", async () => {
+  const databaseUrl = await postgres.database();
+  const { leadership, onLost, warn } = await win(databaseUrl, "first");
+  const client = await postgres.connected(databaseUrl);
+  const name = new URL(databaseUrl).pathname.slice(1);
+  // What holds for new connections alone, as where its address still leads to an earlier primary.
+  await client.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+  await client.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'fleetdeck-service' AND datname = $1",
+    [name],
+  );
+  const written = expect(
+    leadership.write(async (own) => {
+      await own.query("INSERT INTO fleetdeck_service.rows VALUES ('t', 1, '{}')");
+    }),
+  ).resolves.toBeUndefined();
+  await expect.poll(() => warn.mock.calls).toEqual([[expect.stringContaining("takes no writes")]]);
+  await client.query(`ALTER DATABASE "${name}" RESET default_transaction_read_only`);
+  await written;
+  expect(onLost).not.toHaveBeenCalled();
+  expect((await client.query("SELECT FROM fleetdeck_service.rows")).rowCount).toBe(1);
+});
+
+test.runIf(hasPostgres)("a server that begins to refuse writes is left", async () => {
+  const { leadership, onLost } = await win(await postgres.database(), "first");
+  let attempts = 0;
+  await leadership.write(async (own) => {
+    attempts += 1;
+    if (attempts === 1) await own.query("SET TRANSACTION READ ONLY");
+    await own.query("INSERT INTO fleetdeck_service.rows VALUES ('t', 1, '{}')");
+  });
+  expect(attempts).toBe(2);
+  expect(onLost).not.toHaveBeenCalled();
 });
