@@ -11,6 +11,8 @@ const silentSeconds = 30;
 const expireInSeconds = 24 * 60 * 60;
 /** The most that its column holds: a node that the service cannot reach may ask for one again and again. */
 const retryLimit = 2_147_483_647;
+/** Longer than its cleaning takes. */
+const usualAnswerMs = 30_000;
 const closeWithinMs = 1_000;
 const jobData = z.object({ invocationId: z.string() });
 
@@ -21,14 +23,24 @@ export class InvocationQueue {
     this.#boss = boss;
   }
 
-  /** `supervises`: also makes its tables and cleans them up, which is for the service that works. */
+  /**
+   * `supervises`: also makes its tables and cleans them up, which is for the service that works. `answerWithinMs`: a statement
+   * that takes longer is one whose connection is dead.
+   */
   static async open(
     databaseUrl: string,
-    { supervises, report }: { supervises: boolean; report: (error: unknown) => void },
+    {
+      supervises,
+      report,
+      answerWithinMs = usualAnswerMs,
+    }: { supervises: boolean; report: (error: unknown) => void; answerWithinMs?: number | undefined },
   ): Promise<InvocationQueue> {
     // It needs a later Node than a service without a database.
     const { PgBoss: Boss } = await import("pg-boss");
+    // Only its connection for notices finds out by itself that the database is gone.
+    const noticingLoss = { query_timeout: answerWithinMs, keepAlive: true };
     const boss = new Boss({
+      ...noticingLoss,
       connectionString: databaseUrl,
       application_name: "fleetdeck-queue",
       schema: "fleetdeck_queue",

@@ -22,6 +22,8 @@ export interface Relay {
   set: (mode: RelayMode) => void;
   /** Resets every open connection; new ones are handled according to the mode. */
   cut: () => void;
+  /** Open connections stay open, and no byte moves on them any more; new ones are handled according to the mode. */
+  silence: () => void;
   close: () => Promise<void>;
 }
 
@@ -30,6 +32,8 @@ export async function startRelay(targetUrl: string): Promise<Relay> {
   const target = new URL(targetUrl);
   const links = new Set<Socket>();
   const waiting = new Set<() => void>();
+  /** Grows with each silence; connections of before are silent. */
+  let silences = 0;
   let mode: RelayMode = { kind: "pass" };
 
   /** Calls back when the next chunk may go on. */
@@ -46,11 +50,13 @@ export async function startRelay(targetUrl: string): Promise<Relay> {
         setTimeout(go, mode.ms);
     }
   }
-  const gate = () =>
-    new Transform({
-      transform: (chunk: Buffer, _encoding, done) => forwardWhenAllowed(() => done(null, chunk)),
-      flush: (done) => forwardWhenAllowed(() => done()),
+  const gate = (since = silences) => {
+    const forward = (go: () => void) => forwardWhenAllowed(() => since === silences && go());
+    return new Transform({
+      transform: (chunk: Buffer, _encoding, done) => forward(() => done(null, chunk)),
+      flush: (done) => forward(() => done()),
     });
+  };
 
   const server = createServer({ allowHalfOpen: true }, (client) => {
     if (mode.kind === "refuse") {
@@ -101,6 +107,9 @@ export async function startRelay(targetUrl: string): Promise<Relay> {
     },
     set,
     cut,
+    silence: () => {
+      silences += 1;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
