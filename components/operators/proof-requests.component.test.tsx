@@ -21,7 +21,8 @@ async function draw() {
   const needed = () => problem(403, "password_proof_required", "Enter your password.");
   const account = {
     ...{ id: "u2", username: "cy", role: "viewer", disabled: false, password: "one_time" },
-    ...{ one_time_until_ms: Date.now() + 9e6, created_at_ms: Date.now(), last_seen_ms: null },
+    ...{ without_role: false, one_time_until_ms: Date.now() + 9e6 },
+    ...{ created_at_ms: Date.now(), last_seen_ms: null },
   };
   const bff = emptyBff()
     .one(listAccounts, { accounts: [] })
@@ -119,7 +120,8 @@ test("someone without a password signs in again in a second window, while this p
   bff.one(createAccount, {
     account: {
       ...{ id: "u2", username: "cy", role: "viewer", disabled: false, password: "one_time" },
-      ...{ one_time_until_ms: Date.now() + 9e6, created_at_ms: Date.now(), last_seen_ms: null },
+      ...{ without_role: false, one_time_until_ms: Date.now() + 9e6 },
+      ...{ created_at_ms: Date.now(), last_seen_ms: null },
     },
     one_time_password: "abcde",
   });

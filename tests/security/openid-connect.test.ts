@@ -1,6 +1,7 @@
 // Single sign-on against a real OpenID provider on loopback.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { createApiToken } from "../../lib/server/auth/api-tokens.ts";
 import {
   adminPassword,
   type Reply,
@@ -98,16 +99,22 @@ describe("signing in at the provider", () => {
     expect((await before.get("/api/session")).status).toBe(401);
   });
 
-  it("is refused with a clear text without a role, which ends the sign-ins of the account", async () => {
+  it("is refused with a clear text without a role, which ends the sign-ins and API tokens of the account", async () => {
     provider.account = person("s-cy", ["ops"], "cy");
     const elsewhere = new Visitor(dashboard.url);
     await signIn(elsewhere);
+    const wanted = { name: "cy's", role: "operator", expires_in_days: 1 } as const;
+    const made = await createApiToken(await dashboard.store(), wanted, "cy", Date.now());
+    const program = new Visitor(dashboard.url);
+    const asProgram = () => program.get("/api/session", { authorization: `Bearer ${made.token}` });
+    expect((await asProgram()).status).toBe(200);
     provider.account = person("s-cy", ["cooks"], "cy");
     const visitor = new Visitor(dashboard.url);
     const reply = await signIn(visitor);
     expect(reply.headers.location).toBe(`${dashboard.url}/sign-in?error=no_role`);
     expect((await visitor.get("/sign-in?error=no_role")).text).toContain("None of your groups has a role");
     expect((await visitor.get("/api/session")).status).toBe(401);
+    expect((await asProgram()).json).toMatchObject({ code: "invalid_token" });
     const admin = await dashboard.admin();
     expect((await admin.get("/api/audit?action=signIn&limit=5")).json).toMatchObject([
       expect.anything(),

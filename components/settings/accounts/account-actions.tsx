@@ -15,7 +15,8 @@ import { OneTimePasswordDialog } from "./one-time-password-dialog.tsx";
 
 type Opened = "none" | "switch" | "reset" | Role;
 
-const isEnabledAdmin = ({ role, disabled }: Account) => role === "admin" && !disabled;
+const isEnabledAdmin = ({ role, disabled, without_role }: Account) =>
+  role === "admin" && !disabled && !without_role;
 
 /** What an admin may do with an account. */
 export function AccountActions({ account }: { account: Account }) {

@@ -28,7 +28,13 @@ export const accountColumns: readonly Column<Account>[] = [
     card: "name",
     cell: ({ username }) => <span className="font-medium">{username}</span>,
   },
-  { id: "role", header: accountColumnsTexts.role, card: "end", width: "7rem", cell: ({ role }) => role },
+  {
+    id: "role",
+    header: accountColumnsTexts.role,
+    card: "end",
+    width: "7rem",
+    cell: ({ role, without_role }) => (without_role ? accountColumnsTexts.noRole : role),
+  },
   { id: "state", header: accountColumnsTexts.state, card: "note", width: "16rem", cell: State },
   {
     id: "seen",

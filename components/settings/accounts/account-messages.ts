@@ -45,6 +45,7 @@ export const accountActionsTexts = {
 
 export const accountColumnsTexts = {
   disabled: "disabled",
+  noRole: "no role",
   enabled: "enabled",
   oneTimePasswordUntil: "one-time password until ",
   account: "Account",

@@ -10,7 +10,7 @@ import { AccountsSection } from "./accounts-section.tsx";
 
 const { listAccounts, createAccount, updateAccount, resetAccount } = accountOperations;
 const accountOf = (given: Partial<Account> = {}): Account => ({
-  ...{ id: "u1", username: "bo", role: "viewer", disabled: false, password: "own" },
+  ...{ id: "u1", username: "bo", role: "viewer", disabled: false, without_role: false, password: "own" },
   ...{ one_time_until_ms: null, created_at_ms: Date.now() - 9e6, last_seen_ms: Date.now() - 60_000 },
   ...given,
 });
@@ -91,7 +91,9 @@ test("the last enabled admin can neither get another role nor be disabled", asyn
   await draw([
     accountOf({ username: "ada", role: "admin" }),
     accountOf({ id: "u2", username: "grace", role: "admin", disabled: true }),
+    accountOf({ id: "u3", username: "joan", role: "admin", without_role: true, password: "none" }),
   ]);
+  await expect.element(row("joan")).toMatchTextContent("no role");
   await page.getByRole("button", { name: "Actions for ada" }).click();
   for (const name of [/^Make viewer…/, /^Make operator…/, /^Disable…/]) {
     const act = page.getByRole("menuitem", { name });

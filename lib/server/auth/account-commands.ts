@@ -48,10 +48,10 @@ async function audited<T>(db: Database, action: string, target: string, work: ()
   return result;
 }
 
-const line = ({ username, role: held, disabled, password }: Account): string =>
+const line = ({ username, role: held, without_role, disabled, password }: Account): string =>
   [
     username.padEnd(24),
-    held.padEnd(10),
+    (without_role ? "no role" : held).padEnd(10),
     (disabled ? "disabled" : "enabled").padEnd(10),
     { own: "password", one_time: "one-time password", none: "single sign-on" }[password],
   ].join(" ");

@@ -25,6 +25,7 @@ const shown = (user: User, lastSeenMs: number | undefined): Account => ({
   username: user.username,
   role: user.role,
   disabled: user.disabled,
+  without_role: user.withoutRole,
   password: passwordOf(user),
   one_time_until_ms: user.oneTimeUntilMs,
   created_at_ms: user.createdAtMs,
@@ -87,7 +88,8 @@ export async function resetAccount(db: Database, id: string, nowMs: number): Pro
   return { account: await findShown(db, id), one_time_password: password };
 }
 
-const isEnabledAdmin = ({ role, disabled }: Pick<User, "role" | "disabled">) => role === "admin" && !disabled;
+const isEnabledAdmin = ({ role, disabled, withoutRole }: Pick<User, "role" | "disabled" | "withoutRole">) =>
+  role === "admin" && !disabled && !withoutRole;
 
 /** Changes role or state of an account; disabling ends its sign-ins. Throws a Problem: 404, or 409 for the last enabled
  *  admin. */
@@ -110,7 +112,11 @@ export async function updateAccount(
     const others = (await listUsers(trx)).filter((each) => each.id !== id);
     if (
       isEnabledAdmin(user) &&
-      !isEnabledAdmin({ role: change.role ?? user.role, disabled: change.disabled ?? user.disabled }) &&
+      !isEnabledAdmin({
+        role: change.role ?? user.role,
+        disabled: change.disabled ?? user.disabled,
+        withoutRole: user.withoutRole,
+      }) &&
       !others.some(isEnabledAdmin)
     )
       throw new Problem(

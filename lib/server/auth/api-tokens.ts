@@ -80,7 +80,11 @@ export const findApiToken = (db: Database, id: string) =>
     .selectFrom("api_tokens")
     .leftJoin("users", "users.username", "api_tokens.created_by")
     .selectAll("api_tokens")
-    .select(["users.role as maker_role", "users.disabled as maker_disabled"])
+    .select([
+      "users.role as maker_role",
+      "users.disabled as maker_disabled",
+      "users.without_role as maker_without_role",
+    ])
     .where("api_tokens.id", "=", id)
     .executeTakeFirst();
 

@@ -55,22 +55,25 @@ async function makeUser(db: Database, profile: ProviderProfile, role: Role, nowM
   }
 }
 
-/** The user of a profile with the role of their groups; undefined where these give none, which ends their sign-ins. */
+/** The user of a profile with the role of their groups; undefined where these give none, which ends their sign-ins and is kept
+ *  for what else acts with their role. */
 function userOf(db: Database, profile: ProviderProfile, role: Role | undefined, nowMs: number) {
   return db.transaction().execute(async (trx) => {
     // Two first sign-ins at the same moment make one user.
     await lockReplicas(db, trx, "accounts");
     const known = await findUserOfIdentity(trx, profile);
     if (role === undefined) {
-      if (known !== undefined) await revokeSignInsOf(trx, known.id, nowMs);
+      if (known !== undefined) {
+        await changeUser(trx, known.username, { withoutRole: true });
+        await revokeSignInsOf(trx, known.id, nowMs);
+      }
       return { known, user: undefined };
     }
     if (known === undefined) return { known, user: await makeUser(trx, profile, role, nowMs) };
-    if (known.role !== role) {
-      await changeUser(trx, known.username, { role });
-      await expireKeysOf(trx, known.id);
-    }
-    return { known, user: { ...known, role } };
+    if (known.role !== role || known.withoutRole)
+      await changeUser(trx, known.username, { role, withoutRole: false });
+    if (known.role !== role) await expireKeysOf(trx, known.id);
+    return { known, user: { ...known, role, withoutRole: false } };
   });
 }
 
@@ -85,7 +88,7 @@ export async function signInWithProvider(
   const groups = groupsIn(profile.claims, oidc?.groupsClaim ?? "groups");
   const role = roleOfGroups(groups, oidc?.roles ?? []);
   const { known, user } = await userOf(db, profile, role, nowMs);
-  if (known !== undefined && known.role !== user?.role) noteChange("access");
+  if (known !== undefined && (known.withoutRole || known.role !== user?.role)) noteChange("access");
   const { ip, userAgent, requestId } = client;
   const actor = user?.username ?? known?.username ?? wantedName(profile);
   const event = { actor, ip, requestId, action: "signIn", phase: "event" } as const;

@@ -96,8 +96,16 @@ async function noteUse(row: Row, nowMs: number): Promise<void> {
   await optionalWrite("api-token", () => touchApiToken(database(), row.id, nowMs, unlessSinceMs));
 }
 
-/** The operator that a token stands for. Throws a Problem: 401 for a wrong or expired one, and one of a disabled account; 429
- *  after many wrong ones from the network of `ip`. */
+/** Why the account that made a token has no rights any more; undefined while it has some. */
+function lostRights(row: Row): string | undefined {
+  const created = `account ${row.created_by}, which created the API token ${row.name},`;
+  if (row.maker_disabled === 1) return `The ${created} is disabled.`;
+  if (row.maker_without_role === 1) return `The groups of the ${created} give no role any more.`;
+  return undefined;
+}
+
+/** The operator that a token stands for. Throws a Problem: 401 for a wrong or expired one, and one of an account that is disabled
+ *  or has no role; 429 after many wrong ones from the network of `ip`. */
 export async function tokenOperator(token: string, ip: string): Promise<TokenOperator> {
   const network = networkOf(ip);
   const waitMs = waitOf(network);
@@ -122,17 +130,17 @@ export async function tokenOperator(token: string, ip: string): Promise<TokenOpe
     throw invalid(
       `The API token ${row.name} expired at ${new Date(row.expires_at_ms).toISOString()}. Create a new one in Settings.`,
     );
-  if (row.maker_disabled === 1)
-    throw invalid(`The account ${row.created_by}, which created the API token ${row.name}, is disabled.`);
+  const lost = lostRights(row);
+  if (lost !== undefined) throw invalid(lost);
   tokensInUse().set(row.id, true);
   await noteUse(row, nowMs);
   return operatorOfRow(row);
 }
 
-/** The operator of a token as of now; undefined once it is revoked or expired, or its account disabled. */
+/** The operator of a token as of now; undefined once it is revoked or expired, or its account disabled or without a role. */
 export async function recheckToken(id: string): Promise<TokenOperator | undefined> {
   const row = await readRow(id);
-  if (row === undefined || Date.now() >= row.expires_at_ms || row.maker_disabled === 1) return undefined;
+  if (row === undefined || Date.now() >= row.expires_at_ms || lostRights(row) !== undefined) return undefined;
   await noteUse(row, Date.now());
   return operatorOfRow(row);
 }

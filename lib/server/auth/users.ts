@@ -1,5 +1,6 @@
 // Operators and their password hashes.
 import { randomBytes } from "node:crypto";
+import type { Selectable } from "kysely";
 import { type Role, role } from "../../bff/roles.ts";
 import type { Database } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
@@ -11,6 +12,8 @@ export interface User {
   passwordHash: string;
   role: Role;
   disabled: boolean;
+  /** At their last sign-in, the groups of the OpenID provider gave no role: `role` is the one before. */
+  withoutRole: boolean;
   createdAtMs: number;
   /** End of a one-time password, which must be changed at sign-in; null: the password is the user's own. */
   oneTimeUntilMs: number | null;
@@ -21,12 +24,13 @@ export const normalUsername = (name: string): string => name.normalize("NFKC").t
 
 const newId = () => `u${randomBytes(12).toString("hex").slice(0, 23)}`;
 
-const userOf = (row: Tables["users"]): User => ({
+const userOf = (row: Selectable<Tables["users"]>): User => ({
   id: row.id,
   username: row.username,
   passwordHash: row.password_hash,
   role: role.parse(row.role),
   disabled: row.disabled !== 0,
+  withoutRole: row.without_role !== 0,
   createdAtMs: row.created_at_ms,
   oneTimeUntilMs: row.one_time_until_ms,
 });
@@ -83,6 +87,7 @@ export async function changeUser(
   change: {
     role?: Role | undefined;
     disabled?: boolean | undefined;
+    withoutRole?: boolean;
     passwordHash?: string;
     oneTimeUntilMs?: number;
   },
@@ -92,6 +97,7 @@ export async function changeUser(
     .set({
       ...(change.role === undefined ? {} : { role: change.role }),
       ...(change.disabled === undefined ? {} : { disabled: change.disabled ? 1 : 0 }),
+      ...(change.withoutRole === undefined ? {} : { without_role: change.withoutRole ? 1 : 0 }),
       ...(change.passwordHash === undefined
         ? {}
         : { password_hash: change.passwordHash, one_time_until_ms: change.oneTimeUntilMs ?? null }),

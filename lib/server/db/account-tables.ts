@@ -30,6 +30,14 @@ export async function signInProofs(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("sign_ins").addColumn("proved_at_ms", "bigint").execute();
 }
 
+/** Whether the groups of a user at the OpenID provider give no role any more. */
+export async function usersWithoutRole(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable("users")
+    .addColumn("without_role", "integer", (column) => column.notNull().defaultTo(0))
+    .execute();
+}
+
 /** Whom the OpenID provider means. */
 export interface AccountTables {
   identities: { issuer: string; subject: string; user_id: string; created_at_ms: number };

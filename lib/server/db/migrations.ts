@@ -3,7 +3,13 @@
 // a default. One that the version before cannot live with has a name that ends in `-breaks`; that version then refuses.
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { identities, oneTimePasswords, signInKeys, signInProofs } from "./account-tables.ts";
+import {
+  identities,
+  oneTimePasswords,
+  signInKeys,
+  signInProofs,
+  usersWithoutRole,
+} from "./account-tables.ts";
 import { alertLimits, alertTables } from "./alert-tables.ts";
 import { apiTokenTables } from "./api-token-tables.ts";
 import { auditTables, auditTargetNames, batchesOfActs } from "./audit-tables.ts";
@@ -229,5 +235,6 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-29-chunks-by-reach": { up: chunksByReach },
   "2026-11-29-deliveries-by-alert": { up: deliveriesByAlert },
   "2026-11-30-deleted-pictures": { up: deletedPictures },
+  "2026-11-30-users-without-role": { up: usersWithoutRole },
   "2026-11-25-audit-proof": { up: (db: Kysely<unknown>) => auditTables(db, dialect) },
 });

@@ -15,6 +15,8 @@ export interface Tables extends AccountTables, AlertTables, ApiTokenTables {
     password_hash: string;
     role: string;
     disabled: number;
+    /** 1: at their last sign-in, the groups of the OpenID provider gave no role. */
+    without_role: Generated<number>;
     created_at_ms: number;
     /** End of a one-time password, which must be changed at sign-in; null: the password is the user's own. */
     one_time_until_ms: number | null;
