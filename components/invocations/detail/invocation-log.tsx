@@ -1,6 +1,6 @@
 "use client";
 
-import { type Ref, useMemo } from "react";
+import { type Ref, useEffect, useMemo } from "react";
 import { namedIdHref } from "@/components/inventory/named-id-href";
 import { useOpenLog } from "@/components/layout/use-open-log";
 import { LogPane } from "@/components/log-pane/log-pane";
@@ -46,11 +46,13 @@ export function InvocationLogPane({
   const { span, select, hasBrowsers, toggleBrowsers } = part;
   const ids = loggedSessions(sessions);
   const ownFeed = useMemo(() => ownLog(openLog, id, failures), [openLog, id, failures]);
-  const otherFeed = useMemo(
+  const others = useMemo(
     () =>
       isAbsent || hasBrowsers ? mergedLogs(openLog, isAbsent ? undefined : id, ids, failures) : undefined,
     [openLog, hasBrowsers, isAbsent, id, ids, failures],
   );
+  useEffect(() => others?.setLive(sessions), [others, sessions]);
+  const otherFeed = others?.feed;
   const browsers = sessions.seen.length;
   const hasNone = isAbsent && otherFeed === undefined;
   const isCut = otherFeed !== undefined && browsers > maxBrowsers;

@@ -11,6 +11,7 @@ import { InvocationBackend } from "@/tests/support/component/invocation-backend"
 import { renderView } from "@/tests/support/component/render-view";
 import { problem } from "@/tests/support/component/scripted-bff";
 import { ScriptedLiveStream } from "@/tests/support/component/scripted-live-stream";
+import { chromiumTopic, ScriptedStoredLogs } from "@/tests/support/component/scripted-stored-logs";
 import { checkoutTelemetry } from "@/tests/support/component/telemetry-lines";
 import { InvocationView } from "./invocation-view.tsx";
 
@@ -159,8 +160,8 @@ test("a lane has the requests; keys and pointer reach each, a click shows the lo
   await expect.poll(screen.shown).toEqual(allLines.slice(4, 6));
 });
 
-/** A running invocation whose browser captures network. */
-async function openRunning() {
+/** A running invocation whose browser captures network; `store` stores logs of an earlier use of it. */
+async function openRunning(store?: (stored: ScriptedStoredLogs) => void) {
   const backend = new InvocationBackend();
   const startedMs = Date.now() - 5_000;
   const { id } = backend.add({ status: "running", started_at: new Date(startedMs).toISOString() });
@@ -168,6 +169,7 @@ async function openRunning() {
   backend.sessions.set(id, [{ session_id: sessionId, telemetry: captured }]);
   const live = new ScriptedLiveStream(backend.bff);
   live.writeTo(logTopic({ invocationId: id }), ["step 1"], startedMs + 1_000);
+  store?.(new ScriptedStoredLogs(backend.bff));
   const screen = await renderView(
     <LiveConnection>
       <InvocationView id={id} />
@@ -198,6 +200,22 @@ test("what happens in a running browser comes as it happens", async () => {
   happen(2);
   await expect.element(getByRole("group", { name: "2 requests, 2 failed" })).toBeVisible();
   await expect.poll(() => log.element().textContent?.split("/api/cart 500").length).toBe(3);
+});
+
+test("what happens in a pool's browser comes also where the logs of its earlier use are stored as ended", async () => {
+  const { happen, log, getByRole, live } = await openRunning((stored) => {
+    stored.add(telemetry, [
+      JSON.stringify({ seq: 4, event: { category: "page", type: "page_load", ts: 1 } }),
+    ]);
+    stored.add(chromiumTopic(sessionId), ["a line of the last holder"]);
+  });
+  happen(5);
+  await expect.element(getByRole("group", { name: "1 request, 1 failed" })).toBeVisible();
+  await expect.element(log).toMatchTextContent(/step 1.*GET https:\/\/shop\.example\/api\/cart 500/s);
+  await getByRole("button", { name: "Browser logs" }).click();
+  await expect.element(log).toMatchTextContent("a line of the last holder");
+  live.write(sessionId, "chromium", ["a line of this invocation"]);
+  await expect.element(log).toMatchTextContent(/a line of the last holder.*a line of this invocation/s);
 });
 
 test.each([

@@ -1,9 +1,12 @@
 import { expect, it } from "vitest";
 import { parseLogTopic } from "@/lib/bff/live";
-import type { FeedEvent, FeedState, LogFeed } from "@/lib/live/log-feed";
+import type { FeedEvent, FeedState } from "@/lib/live/log-feed";
+import type { StoredFeed } from "@/lib/live/stored-feed";
 import { PageRecording } from "./page-recording.ts";
 
 let seq = 0;
+const sessionOf = (id: string, liveAtMs?: number) => ({ id, liveAtMs });
+
 /** A failed request at a time. */
 const failure = (atMs: number) => {
   seq += 1;
@@ -15,8 +18,9 @@ const failure = (atMs: number) => {
   };
 };
 
-class Telemetry implements LogFeed {
+class Telemetry implements StoredFeed {
   state: FeedState = { log: "connecting", reason: null, beginsAt: null, connection: "connected" };
+  liveAtMs: number | undefined;
   #listener: ((event: FeedEvent) => void) | undefined;
 
   get isRead(): boolean {
@@ -27,6 +31,9 @@ class Telemetry implements LogFeed {
     return () => {
       this.#listener = undefined;
     };
+  }
+  setLive(liveAtMs: number | undefined): void {
+    this.liveAtMs = liveAtMs;
   }
   fail(...times: readonly number[]): void {
     this.#listener?.({ kind: "lines", epoch: "e", lines: times.map(failure) });
@@ -57,7 +64,7 @@ function open(toMs = 2_000) {
 
 it("has what happened while the invocation ran, and is read when all browsers are", async () => {
   const { recording, times, feedOf } = open();
-  recording.follow(["s1", "s2"]);
+  recording.follow([sessionOf("s1"), sessionOf("s2")]);
   feedOf("s1").fail(500, 1_000, 1_500);
   feedOf("s1").become("ended");
   await expect.poll(times).toEqual([1_000, 1_500]);
@@ -68,9 +75,9 @@ it("has what happened while the invocation ran, and is read when all browsers ar
 
 it("follows each browser once, and none further than the time of the invocation", async () => {
   const { recording, span, times, feedOf } = open(Number.POSITIVE_INFINITY);
-  recording.follow(["s1"]);
+  recording.follow([sessionOf("s1")]);
   const first = feedOf("s1");
-  recording.follow(["s1", "s2"]);
+  recording.follow([sessionOf("s1"), sessionOf("s2")]);
   expect(feedOf("s1")).toBe(first);
   first.fail(3_000);
   first.become("open");
@@ -82,9 +89,19 @@ it("follows each browser once, and none further than the time of the invocation"
   await expect.poll(times).toEqual([3_000, 3_400]);
 });
 
+it("says of each browser when it was last read as active", () => {
+  const { recording, feedOf } = open();
+  recording.follow([sessionOf("s1", 1_000)]);
+  expect(feedOf("s1").liveAtMs).toBe(1_000);
+  recording.follow([sessionOf("s1", 3_000), sessionOf("s2")]);
+  expect([feedOf("s1").liveAtMs, feedOf("s2").liveAtMs]).toEqual([3_000, undefined]);
+  recording.follow([sessionOf("s1")]);
+  expect(feedOf("s1").liveAtMs).toBeUndefined();
+});
+
 it("loads no parser without an event of that time, and reads nothing once it is closed", async () => {
   const { recording, feedOf } = open();
-  recording.follow(["s1"]);
+  recording.follow([sessionOf("s1")]);
   feedOf("s1").fail(500);
   feedOf("s1").become("open");
   expect(recording.isRead).toBe(true);

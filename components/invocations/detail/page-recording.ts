@@ -3,7 +3,15 @@ import type { OpenLog } from "@/components/layout/use-open-log";
 import { logTopic } from "@/lib/bff/live";
 import type { FeedEvent, LogFeed } from "@/lib/live/log-feed";
 import type { LogSpan } from "@/lib/live/log-search";
+import type { StoredFeed } from "@/lib/live/stored-feed";
 import type { PageRecord } from "@/lib/telemetry/page-record";
+
+/** A session to follow. */
+export interface FollowedSession {
+  readonly id: string;
+  /** When it was last read as active, epoch milliseconds; undefined while it is not. */
+  readonly liveAtMs: number | undefined;
+}
 
 /** Events are in order of their numbers, of which times differ by less. */
 const disorderMs = 5_000;
@@ -15,7 +23,7 @@ export class PageRecording {
   readonly #openLog: OpenLog;
   readonly #span: () => LogSpan;
   readonly #changed: () => void;
-  readonly #ends = new Map<string, () => void>();
+  readonly #followed = new Map<string, { readonly feed: StoredFeed; readonly end: () => void }>();
   readonly #reading = new Set<string>();
   #loading: Promise<PageRecord> | undefined;
   #record: PageRecord | undefined;
@@ -38,14 +46,17 @@ export class PageRecording {
     return this.#reading.size === 0;
   }
 
-  /** Follows these sessions, too. */
-  follow(sessionIds: readonly string[]): void {
-    for (const id of sessionIds) if (!this.#ends.has(id)) this.#subscribe(id);
+  /** Follows these sessions, too; one that is active is followed live even if its stored telemetry has ended. */
+  follow(sessions: readonly FollowedSession[]): void {
+    for (const { id, liveAtMs } of sessions) {
+      if (!this.#followed.has(id)) this.#subscribe(id);
+      this.#followed.get(id)?.feed.setLive(liveAtMs);
+    }
   }
 
   close(): void {
     this.#isClosed = true;
-    for (const end of this.#ends.values()) end();
+    for (const { end } of this.#followed.values()) end();
   }
 
   #subscribe(sessionId: string): void {
@@ -55,7 +66,7 @@ export class PageRecording {
       if (event.kind === "lines") this.#add(sessionId, event);
       else if (event.kind === "state" && isRead(feed)) this.#settle(sessionId);
     });
-    this.#ends.set(sessionId, end);
+    this.#followed.set(sessionId, { feed, end });
   }
 
   #add(sessionId: string, { lines }: Extract<FeedEvent, { kind: "lines" }>): void {
@@ -71,7 +82,7 @@ export class PageRecording {
     }
     if (!times.some((atMs) => atMs > toMs + disorderMs)) return;
     // The rest of what a browser of a pool did is of other invocations.
-    this.#ends.get(sessionId)?.();
+    this.#followed.get(sessionId)?.end();
     this.#settle(sessionId);
   }
 

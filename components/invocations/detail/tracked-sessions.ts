@@ -8,6 +8,10 @@ export interface TrackedSession {
   readonly isActive: boolean;
 }
 
+/** When a session was last read as active, epoch milliseconds; undefined while it is not. */
+export const liveAtMs = ({ isActive, lastSeenMs }: TrackedSession): number | undefined =>
+  isActive ? lastSeenMs : undefined;
+
 /** Merges a response into the sessions so far: those missing from it are no longer active. */
 export function mergeTrackedSessions(
   before: readonly TrackedSession[],

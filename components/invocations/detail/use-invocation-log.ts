@@ -29,7 +29,9 @@ export function useInvocationLog(id: string, isNeeded = true): InvocationLog {
 export function useBrowserLogs(sessions: InvocationSessions, isNeeded: boolean): InvocationLog | undefined {
   const openLog = useOpenLog();
   const ids = isNeeded ? loggedSessions(sessions) : "";
-  return useSummary(useMemo(() => mergedLogs(openLog, undefined, ids), [openLog, ids]));
+  const logs = useMemo(() => mergedLogs(openLog, undefined, ids), [openLog, ids]);
+  useEffect(() => logs?.setLive(sessions), [logs, sessions]);
+  return useSummary(logs?.feed);
 }
 
 function useSummary(feed: LogFeed | undefined): InvocationLog | undefined {

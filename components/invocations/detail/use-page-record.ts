@@ -16,8 +16,8 @@ import { LaterFailures } from "@/lib/telemetry/later-failures";
 import type { PageRecord } from "@/lib/telemetry/page-record";
 import type { PageRequest } from "@/lib/telemetry/page-request";
 import { type Failures, maxBrowsers } from "./merged-logs.ts";
-import { PageRecording } from "./page-recording.ts";
-import type { TrackedSession } from "./tracked-sessions.ts";
+import { type FollowedSession, PageRecording } from "./page-recording.ts";
+import { liveAtMs, type TrackedSession } from "./tracked-sessions.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
 
 /** What the pages of an invocation's browsers did while it ran. */
@@ -60,7 +60,8 @@ export function usePageRecord(invocation: Invocation, sessions: InvocationSessio
   const role = useQuery(sessionQueries.current()).data?.data.operator.role;
   const mayRead = role !== undefined && hasRole(role, "operator");
   const span = spanOf(invocation);
-  const ids = mayRead && span !== undefined ? capturedSessions(sessions.seen).join(" ") : "";
+  const followed = mayRead && span !== undefined ? capturedSessions(sessions.seen) : [];
+  const followedKey = JSON.stringify(followed);
   const [shown, setShown] = useState<{ id: string; events: PageEvents }>();
   const recording = useRef<PageRecording>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each record has its own
@@ -106,8 +107,8 @@ export function usePageRecord(invocation: Invocation, sessions: InvocationSessio
   }, [openLog, id, later]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new record follows the sessions again
   useEffect(() => {
-    if (ids !== "") recording.current?.follow(ids.split(" "));
-  }, [openLog, id, ids]);
+    recording.current?.follow(followed);
+  }, [openLog, id, followedKey]);
 
   return shown?.id === id ? shown.events : before;
 }
@@ -124,8 +125,8 @@ function spanOf(invocation: Invocation): LogSpan | undefined {
 }
 
 /** The first sessions of which there may be telemetry: of an active one the API says so, an ended one may have it stored. */
-const capturedSessions = (seen: readonly TrackedSession[]): readonly string[] =>
+const capturedSessions = (seen: readonly TrackedSession[]): readonly FollowedSession[] =>
   seen
     .slice(0, maxBrowsers)
     .filter(({ browser, isActive }) => !isActive || capturedCategories(browser.telemetry).length > 0)
-    .map(({ browser }) => browser.session_id);
+    .map((session) => ({ id: session.browser.session_id, liveAtMs: liveAtMs(session) }));
