@@ -96,7 +96,7 @@ export function LogPane({
     return formatLogStart(
       {
         ...{ beginsAt: beginningOf(store, state), evictedLineCount, cleared: commands.cleared },
-        deletedLineCount: state.stored?.deletedLines,
+        deletedLineCount: state.deletedLines,
         log: state.log,
       },
       formatTime,

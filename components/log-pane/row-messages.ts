@@ -148,9 +148,12 @@ export interface FeedStateText {
 }
 
 /** A stored log that was read to its end: where it begins and ends. */
-function storedState({ stored }: FeedState, formatTime: FormatLogTime): FeedStateText | undefined {
+function storedState(
+  { stored, deletedLines: deleted = 0 }: FeedState,
+  formatTime: FormatLogTime,
+): FeedStateText | undefined {
   if (stored === undefined) return undefined;
-  const { fromMs, toMs, deletedLines: deleted } = stored;
+  const { fromMs, toMs } = stored;
   const isTimed = fromMs !== null && toMs !== null;
   const span = (precision: "second" | "full") =>
     isTimed ? `${formatTime(fromMs, precision)} – ${formatTime(toMs, precision)}` : undefined;

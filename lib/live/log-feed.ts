@@ -25,8 +25,6 @@ export type FeedEntries = Extract<FeedEvent, { kind: "lines" | "gap" }>;
 export interface StoredSpan {
   readonly fromMs: number | null;
   readonly toMs: number | null;
-  /** Lines before the oldest that were deleted because the log was too large. */
-  readonly deletedLines: number;
 }
 
 export interface FeedState {
@@ -36,6 +34,8 @@ export interface FeedState {
   readonly reason: string | null;
   /** Time of the oldest line that the server stores; null while unknown. */
   readonly beginsAt: string | null;
+  /** Lines before that were deleted because the stored log was too large; absent: none is known. */
+  readonly deletedLines?: number;
   /** State of this browser's connection to the server. */
   readonly connection: LiveConnection;
   /** Set while the lines are those of a stored log, not of the live stream. */
@@ -50,13 +50,14 @@ export interface FeedFault extends Failure {
 }
 
 const sameSpan = (one: StoredSpan | undefined, other: StoredSpan | undefined): boolean =>
-  one?.fromMs === other?.fromMs && one?.toMs === other?.toMs && one?.deletedLines === other?.deletedLines;
+  one?.fromMs === other?.fromMs && one?.toMs === other?.toMs;
 
 /** Whether two states are equal. */
 export const sameFeedState = (one: FeedState, other: FeedState): boolean =>
   one.log === other.log &&
   one.reason === other.reason &&
   one.beginsAt === other.beginsAt &&
+  (one.deletedLines ?? 0) === (other.deletedLines ?? 0) &&
   one.connection === other.connection &&
   one.fault?.message === other.fault?.message &&
   one.fault?.requestId === other.fault?.requestId &&

@@ -225,7 +225,8 @@ it("names its logs and has one state: the least settled, with the reason of each
   const { feeds, merged } = world(3);
   const [one, two, three] = feeds;
   expect(merged.sources).toEqual(["log 0", "log 1", "log 2"]);
-  expect(merged.state).toEqual({ log: "connecting", reason: null, beginsAt: null, connection: "connected" });
+  const first = { log: "connecting", reason: null, beginsAt: null, deletedLines: 0, connection: "connected" };
+  expect(merged.state).toEqual(first);
   const stateAfter = (
     feed: ScriptedFeed | undefined,
     log: FeedState["log"],
@@ -268,7 +269,8 @@ it("begins where the first of its logs begins, and has their connection", () => 
   expect(merged.state.beginsAt).toBe("2026-11-21T01:00:00Z");
   set(one, { connection: "stale" });
   expect(merged.state.connection).toBe("stale");
-  expect(mergeFeeds([]).state).toEqual({ log: "ended", reason: null, beginsAt: null, connection: "idle" });
+  const none = { log: "ended", reason: null, beginsAt: null, deletedLines: 0, connection: "idle" };
+  expect(mergeFeeds([]).state).toEqual(none);
 });
 
 it("reports its state to every listener when it changes, and only then", () => {

@@ -25,6 +25,7 @@ export function mergedState(sources: readonly MergeSource[]): FeedState {
     log,
     reason: reasons.length === 0 ? null : reasons.join(" · "),
     beginsAt: begins.sort((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null,
+    deletedLines: states.reduce((sum, { deletedLines = 0 }) => sum + deletedLines, 0),
     connection: states[0]?.connection ?? "idle",
     stored: mergedSpan(states),
     fault: faults.find(({ isRetried }) => isRetried) ?? faults[0],
@@ -40,6 +41,5 @@ function mergedSpan(states: readonly FeedState[]): StoredSpan | undefined {
   return {
     fromMs: from.length === 0 ? null : Math.min(...from),
     toMs: to.length === 0 ? null : Math.max(...to),
-    deletedLines: spans.reduce((sum, { deletedLines }) => sum + deletedLines, 0),
   };
 }

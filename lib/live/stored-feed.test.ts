@@ -143,7 +143,8 @@ it("reads an ended log page by page, each line once and in order, with where it 
     log: "ended",
     reason: "The session was deleted.",
     beginsAt: at(1),
-    stored: { fromMs: Date.parse(at(1)), toMs: Date.parse(at(8)), deletedLines: 0 },
+    stored: { fromMs: Date.parse(at(1)), toMs: Date.parse(at(8)) },
+    deletedLines: 0,
   });
   // The live stream is not needed.
   expect(all.live.followed.size).toBe(0);
@@ -170,7 +171,25 @@ it("begins at the oldest line of a log that was too large, and counts those befo
   all.stored.add(3, { first_line: 101 });
   const { feed, rows } = await pane(all);
   expect(rows()).toEqual([...numbered(101, 103), "ended"]);
-  expect(feed.state.stored?.deletedLines).toBe(100);
+  expect(feed.state.deletedLines).toBe(100);
+});
+
+it("counts them also of a log that goes on", async () => {
+  const all = world();
+  all.stored.add(3, { first_line: 101, ended_at_ms: null });
+  const { feed } = await pane(all);
+  for (const line of [102, 103, 104]) await all.live.say(line, `line ${line}`);
+  await all.live.become("open");
+  expect(feed.state).toMatchObject({ log: "open", beginsAt: at(101), deletedLines: 100 });
+});
+
+it("counts them also once an ended log goes on with the next use of its browser", async () => {
+  const all = world();
+  all.stored.add(3, { first_line: 101 });
+  const { feed } = await pane(all);
+  feed.setLive(1);
+  await all.live.become("open");
+  expect(feed.state).toMatchObject({ log: "open", beginsAt: at(101), deletedLines: 100 });
 });
 
 it("reports lines that are deleted while the log is read as a gap", async () => {
@@ -618,9 +637,8 @@ it("merged with others, the order of time holds over all pages, and the span is 
   await one.clock.advance(1_000);
   const numbers = rows().flatMap((text) => (text.startsWith("line") ? [Number(text.slice(5))] : []));
   expect(numbers).toEqual([1, 2, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 9, 10]);
-  expect(merged.state.stored).toEqual({
-    fromMs: Date.parse(at(1)),
-    toMs: Date.parse(at(10)),
+  expect(merged.state).toMatchObject({
+    stored: { fromMs: Date.parse(at(1)), toMs: Date.parse(at(10)) },
     deletedLines: 3,
   });
 });

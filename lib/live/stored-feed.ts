@@ -228,15 +228,15 @@ class Opening {
 
   /** Reads what is stored of a log that goes on, and continues it live. */
   async #readAndFollow(log: StoredLog): Promise<void> {
-    const beginsAt = log.first_ms === null ? null : isoTime(log.first_ms);
+    const begin = beginOf(log);
     this.#openLive(({ state }) => {
-      if (this.#isRead) this.#publish({ ...state, beginsAt: beginsAt ?? state.beginsAt });
+      if (this.#isRead) this.#publish(continuedState(begin, state));
     });
     const end = await this.#readPages(log, {
       onEntries: (event) => this.#continuation.addStored(event),
       onFailure: (failure) =>
         this.#publish({
-          ...{ log: "reconnecting", reason: failure.message, beginsAt },
+          ...{ log: "reconnecting", reason: failure.message, ...begin },
           connection: this.#deps.client.status.connection,
           fault: { ...failure, isRetried: true },
         }),
@@ -250,8 +250,8 @@ class Opening {
   #continueEnded(log: StoredLog): void {
     this.#isRead = true;
     this.#continuation.reopen();
-    const beginsAt = log.first_ms === null ? null : isoTime(log.first_ms);
-    this.#openLive(({ state }) => this.#publish({ ...state, beginsAt: beginsAt ?? state.beginsAt }));
+    const begin = beginOf(log);
+    this.#openLive(({ state }) => this.#publish(continuedState(begin, state)));
   }
 
   #readPages(log: StoredLog, on: Pick<StoredLogReadingDeps, "onEntries" | "onFailure">): Promise<ReadingEnd> {
@@ -268,7 +268,7 @@ class Opening {
     const publish = (state: Pick<FeedState, "log" | "reason" | "fault">, from: StoredLog) =>
       this.#publish({
         ...state,
-        beginsAt: from.first_ms === null ? null : isoTime(from.first_ms),
+        ...beginOf(from),
         connection: client.status.connection,
         stored: spanOf(from),
       });
@@ -307,8 +307,18 @@ const numbered = z.object({ seq: z.int() });
 /** The number of the event in a line of telemetry. */
 const eventNumberOf = (text: string) => parseStored(numbered, text)?.seq;
 
-const spanOf = ({ first_ms: fromMs, last_ms: toMs, first_line: firstLine }: StoredLog): StoredSpan => ({
-  fromMs,
-  toMs,
+const spanOf = ({ first_ms: fromMs, last_ms: toMs }: StoredLog): StoredSpan => ({ fromMs, toMs });
+
+type Begin = Pick<FeedState, "beginsAt" | "deletedLines">;
+
+const beginOf = ({ first_ms: firstMs, first_line: firstLine }: StoredLog): Begin => ({
+  beginsAt: firstMs === null ? null : isoTime(firstMs),
   deletedLines: firstLine - 1,
+});
+
+/** The state of a live log before whose lines stored ones are shown. */
+const continuedState = (begin: Begin, live: FeedState): FeedState => ({
+  ...live,
+  ...begin,
+  beginsAt: begin.beginsAt ?? live.beginsAt,
 });
