@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useLayoutEffect, useState } from "react";
 import { Kbd } from "@/components/ui/kbd";
 import { hasRole } from "@/lib/bff/roles";
+import { firstChars } from "@/lib/format/first-chars";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { inventoryQueries } from "@/lib/queries/inventory";
@@ -47,7 +48,7 @@ export function PaletteResults({
   const page = pageAtAddress(text);
   const isSought = searchText.length >= shortestSought && page === undefined;
   const lookUp = useQuery({
-    ...inventoryQueries.found(searchText.slice(0, longestSought)),
+    ...inventoryQueries.found(firstChars(searchText, longestSought)),
     enabled: isSought,
     // A hit shows its state.
     refetchInterval: paces.refresh.listMs,

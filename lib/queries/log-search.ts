@@ -4,6 +4,7 @@ import { type InvocationHistoryQuery, invocationHistoryLimits } from "../bff/inv
 import { type SearchFilter, type SearchQuery, sinceMs } from "../bff/log-search-query.ts";
 import { invocationHistoryOperations } from "../bff/operations/invocation-history.ts";
 import { logSearchOperations } from "../bff/operations/log-search.ts";
+import { firstChars } from "../format/first-chars.ts";
 import { paces } from "../paces.ts";
 import { presentMs } from "../present.ts";
 import { bff } from "./bff.ts";
@@ -27,7 +28,8 @@ export const lineFiltersOf = ({ filters }: SearchQuery): readonly SearchFilter[]
 /** The first word or phrase that is needed, as the text to search recorded invocations for; undefined without one. */
 function recordedText(query: SearchQuery): string | undefined {
   const first = query.terms.find(({ not }) => !not);
-  return lineFiltersOf(query).length > 0 ? undefined : first?.text.slice(0, invocationHistoryLimits.text);
+  if (first === undefined || lineFiltersOf(query).length > 0) return undefined;
+  return firstChars(first.text, invocationHistoryLimits.text);
 }
 
 export const searchesInvocations = (query: SearchQuery): boolean => recordedText(query) !== undefined;
