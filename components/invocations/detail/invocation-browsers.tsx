@@ -11,6 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Browser } from "@/lib/contract/browsers";
 import { paths } from "@/lib/paths";
 import { invocationBrowsersTexts } from "./invocation-on-demand-messages.ts";
+import type { TrackedSession } from "./tracked-sessions.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
 
 /** The current and previous sessions of an invocation. */
@@ -36,10 +37,10 @@ export function InvocationBrowsers({
           <RelativeTime at={browser.created_at} />
         </SessionLine>
       ))}
-      {gone.map(({ browser, lastSeenMs }) => (
-        <SessionLine key={browser.session_id} browser={browser}>
-          {browser.deleted_at ? invocationBrowsersTexts.ended : invocationBrowsersTexts.lastSeen}
-          <RelativeTime at={browser.deleted_at ?? lastSeenMs} />
+      {gone.map((session) => (
+        <SessionLine key={session.browser.session_id} browser={session.browser}>
+          {lastKnownText(session)}
+          <RelativeTime at={session.browser.deleted_at ?? session.lastSeenMs ?? session.firstSeenMs} />
         </SessionLine>
       ))}
       {active?.length === 0 && gone.length === 0 ? (
@@ -47,6 +48,12 @@ export function InvocationBrowsers({
       ) : null}
     </section>
   );
+}
+
+/** What is known of the time of a session that is not active. */
+function lastKnownText({ browser, lastSeenMs }: TrackedSession): string {
+  if (browser.deleted_at) return invocationBrowsersTexts.ended;
+  return lastSeenMs === undefined ? invocationBrowsersTexts.firstSeen : invocationBrowsersTexts.lastSeen;
 }
 
 function noBrowser({ isPending, error }: InvocationSessions["recorded"], open: boolean): string {

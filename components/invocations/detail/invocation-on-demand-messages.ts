@@ -91,6 +91,7 @@ export const invocationBrowsersTexts = {
   active: (count: number) => `${count} active`,
   browsersCouldNotLoaded: "The browsers could not be loaded",
   lastSeen: "last seen ",
+  firstSeen: "first seen ",
   noBrowserYet: "No browser yet.",
   loading: "Loading…",
   theBrowsersCouldNotBe: "The browsers could not be loaded.",

@@ -196,7 +196,8 @@ test("the recorded browsers of an ended invocation are listed, linked and on its
     .element(browsers.getByRole("link", { name: sessionId, exact: true }))
     .toHaveAttribute("href", `/browsers/${sessionId}`);
   await expect.element(browsers.getByText(/^ended/)).toBeVisible();
-  await expect.element(browsers.getByText(/^last seen/)).toBeVisible();
+  // When it was seen last is not recorded.
+  await expect.element(browsers.getByText(/^first seen/)).toBeVisible();
   await expect.element(browsers.getByRole("link", { name: "Logs of browser forgotten" })).toBeVisible();
   await expect
     .element(screen.getByRole("link", { name: /^Browser .*, ended/ }))
@@ -459,7 +460,7 @@ test("a browser that the API no longer has is nowhere shown as missing", async (
   await expect.element(failure.getByRole("link", { name: sessionId })).toBeVisible();
   const browsers = screen.getByRole("region", { name: /^Browsers/ });
   await expect.element(browsers.getByRole("link", { name: sessionId, exact: true })).toBeVisible();
-  await expect.element(browsers).toMatchTextContent(/last seen/);
+  await expect.element(browsers).toMatchTextContent(/first seen/);
   await expect.element(timeline).toMatchTextContent("Times unknown");
   await expect.element(timeline).not.toMatchTextContent("No browser recorded");
 });

@@ -13,7 +13,7 @@ export function stateText(span: StateSpan, zone: string): string {
   return `${span.status} from ${clock(span.fromMs, zone)}, ${lasted(span)}${span.goesOn ? " so far" : ""}`;
 }
 
-/** A session's period as text; without a known end, the time of the last response that contained it. */
+/** A session's period as text; without a known end, the time of the last response that contained it, or of the first. */
 export function sessionText(span: SessionSpan, zone: string): string {
   const begin = `Browser ${span.name || shortId(span.id)}, created ${clock(span.fromMs, zone)}`;
   switch (span.now) {
@@ -22,7 +22,9 @@ export function sessionText(span: SessionSpan, zone: string): string {
     case "deleted":
       return `${begin}, ended ${clock(span.toMs, zone)} after ${lasted(span)}`;
     case "left":
-      return `${begin}, last seen ${clock(span.toMs, zone)}`;
+      return span.firstSeenMs === undefined
+        ? `${begin}, last seen ${clock(span.toMs, zone)}`
+        : `${begin}, first seen ${clock(span.firstSeenMs, zone)}`;
   }
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AuditEntry } from "@/lib/bff/audit";
 import { shareOf } from "@/lib/charts/time-range";
 import type { Invocation } from "@/lib/contract/invocations";
+import { sessionText } from "./timeline-messages.ts";
 import { actsOf, isAnswerPending, timelineOf } from "./timeline-model.ts";
 import { mergeEndedSessions, mergeTrackedSessions } from "./tracked-sessions.ts";
 
@@ -113,7 +114,10 @@ describe("its sessions", () => {
       { id: "one", atMs: at(14) },
     ];
     expect(
-      mergeEndedSessions(recorded, named).map(({ browser, lastSeenMs }) => [browser.session_id, lastSeenMs]),
+      mergeEndedSessions(recorded, named).map(({ browser, firstSeenMs }) => [
+        browser.session_id,
+        firstSeenMs,
+      ]),
     ).toEqual([
       ["one", at(11)],
       ["two", at(12)],
@@ -129,6 +133,30 @@ describe("its sessions", () => {
     ]);
     const seen = second.map((each) => ({ ...each, browser: { ...each.browser, deleted_at: text(15) } }));
     expect(timelineOf({ ...known, seen })?.sessions[0]).toMatchObject({ toMs: at(15), now: "deleted" });
+  });
+
+  it("of which only the first sighting is recorded have no end before that of the invocation", () => {
+    const recorded = mergeEndedSessions([{ session_id: "one", seen_ms: at(11) }], []);
+    const seen = recorded.map((each) => ({ ...each, browser: browser("one", 10) }));
+    const line = timelineOf({ ...nothing, seen, invocation: makeInvocation("failed", 30), nowMs: at(99) });
+    const [span] = line?.sessions ?? [];
+    expect(span).toMatchObject({ toMs: at(30), now: "left" });
+    expect(span && sessionText(span, "UTC")).toBe(
+      "Browser one, created 00:00:10.000, first seen 00:00:11.000",
+    );
+  });
+
+  it("that this page has seen active last have the time of that", () => {
+    const line = timelineOf({
+      ...nothing,
+      seen: second,
+      invocation: makeInvocation("running"),
+      nowMs: at(20),
+    });
+    const [span] = line?.sessions ?? [];
+    expect(span && sessionText(span, "UTC")).toBe(
+      "Browser one, created 00:00:11.000, last seen 00:00:13.000",
+    );
   });
 });
 

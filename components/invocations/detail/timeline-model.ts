@@ -16,6 +16,8 @@ export interface SessionSpan extends TimeRange {
   readonly name?: string | null | undefined;
   /** Its current state; `left` is not deleted but no longer part of this invocation. */
   readonly now: "active" | "deleted" | "left";
+  /** When it was first seen, epoch milliseconds, where its end is not known: then it goes to that of the invocation. */
+  readonly firstSeenMs?: number;
 }
 export interface ActMark {
   readonly entry: AuditEntry;
@@ -65,14 +67,18 @@ export function timelineOf({
       states.push({ status: "running", fromMs: startMs, toMs: untilMs, goesOn: endMs === undefined });
   }
   const fromMs = Math.min(startMs, queuedMs ?? startMs);
-  const sessions = seen.flatMap(({ browser, isActive, lastSeenMs }): SessionSpan[] => {
+  const sessions = seen.flatMap(({ browser, isActive, firstSeenMs, lastSeenMs }): SessionSpan[] => {
     const created = msOf(browser.created_at);
     if (created === undefined) return [];
     const deleted = msOf(browser.deleted_at);
-    const toMs = isActive ? Math.max(untilMs, nowMs) : (deleted ?? lastSeenMs);
-    const now = isActive ? "active" : deleted === undefined ? "left" : "deleted";
+    const knownEndMs = deleted ?? lastSeenMs;
+    const toMs = isActive ? Math.max(untilMs, nowMs) : (knownEndMs ?? untilMs);
     return [
-      { id: browser.session_id, name: browser.name, fromMs: created, toMs: Math.max(created, toMs), now },
+      {
+        ...{ id: browser.session_id, name: browser.name, fromMs: created, toMs: Math.max(created, toMs) },
+        now: isActive ? "active" : deleted === undefined ? "left" : "deleted",
+        ...(isActive || knownEndMs !== undefined ? {} : { firstSeenMs }),
+      },
     ];
   });
   const sessionsEndMs = sessions.map(({ now, toMs }) => (now === "active" ? untilMs : toMs));

@@ -3,8 +3,10 @@ import type { NamedSession } from "./log-summary.ts";
 
 export interface TrackedSession {
   readonly browser: Browser;
-  /** Epoch milliseconds of the last response that contained it. */
-  readonly lastSeenMs: number;
+  /** When it was first recorded, named by the log or returned to this page, epoch milliseconds. */
+  readonly firstSeenMs: number;
+  /** Epoch milliseconds of the last response that contained it; undefined without one since this page was opened. */
+  readonly lastSeenMs: number | undefined;
   readonly isActive: boolean;
 }
 
@@ -20,17 +22,20 @@ export function mergeTrackedSessions(
 ): readonly TrackedSession[] {
   const named = new Map(active.map((browser) => [browser.session_id, browser]));
   const known = new Set(before.map(({ browser }) => browser.session_id));
-  const toTracked = (browser: Browser): TrackedSession => ({
+  const toTracked = (browser: Browser, firstSeenMs = observedAtMs): TrackedSession => ({
     browser,
+    firstSeenMs,
     lastSeenMs: observedAtMs,
     isActive: true,
   });
   return [
     ...before.map((session) => {
       const now = named.get(session.browser.session_id);
-      return now === undefined ? { ...session, isActive: false } : toTracked(now);
+      return now === undefined ? { ...session, isActive: false } : toTracked(now, session.firstSeenMs);
     }),
-    ...[...named.values()].filter((browser) => !known.has(browser.session_id)).map(toTracked),
+    ...[...named.values()]
+      .filter((browser) => !known.has(browser.session_id))
+      .map((browser) => toTracked(browser)),
   ];
 }
 
@@ -42,6 +47,9 @@ export function mergeEndedSessions(
   const times = new Map(named.map(({ id, atMs }) => [id, atMs]));
   for (const { session_id, seen_ms } of recorded) times.set(session_id, seen_ms);
   return [...times]
-    .map(([session_id, lastSeenMs]) => ({ browser: { session_id }, lastSeenMs, isActive: false }))
-    .sort((one, other) => one.lastSeenMs - other.lastSeenMs);
+    .map(([session_id, firstSeenMs]) => ({
+      ...{ browser: { session_id }, firstSeenMs, lastSeenMs: undefined },
+      isActive: false,
+    }))
+    .sort((one, other) => one.firstSeenMs - other.firstSeenMs);
 }
