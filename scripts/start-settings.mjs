@@ -11,6 +11,9 @@ import { UserError } from "./user-error.mjs";
  *   `service` is absent when API_BASE_URL is set */
 /** @typedef {{ url: string } & ({ tokenFile: string } | { token: string })} Upstream the embedded service */
 
+/** Of the dashboard: it may first bring its database up to date, which takes it an hour at most. */
+export const DASHBOARD_READY_TIMEOUT_MS = 3_660_000;
+
 /**
  * @param {Env} env
  * @param {string} name

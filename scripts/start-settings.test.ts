@@ -1,8 +1,19 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { readConfiguration } from "../lib/server/kernel/env.ts";
-import { dashboardEnv, localUrl, readSettings, serviceEnv } from "./start-settings.mjs";
+import { deadlines } from "../lib/server/kernel/paces.ts";
+import {
+  DASHBOARD_READY_TIMEOUT_MS,
+  dashboardEnv,
+  localUrl,
+  readSettings,
+  serviceEnv,
+} from "./start-settings.mjs";
 
 afterEach(() => vi.restoreAllMocks());
+
+test("the dashboard is waited for while it brings its database up to date", () => {
+  expect(DASHBOARD_READY_TIMEOUT_MS).toBeGreaterThan(deadlines.store.migrationMs);
+});
 
 describe("readSettings", () => {
   test("defaults: both programs on loopback, data in the repository", () => {

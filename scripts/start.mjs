@@ -8,7 +8,13 @@ import { preflight, preflightSteps } from "./preflight.mjs";
 import { createProgress } from "./progress.mjs";
 import { readyText } from "./ready-text.mjs";
 import { runCommand } from "./run-command.mjs";
-import { dashboardEnv, localUrl, readSettings, serviceEnv } from "./start-settings.mjs";
+import {
+  DASHBOARD_READY_TIMEOUT_MS,
+  dashboardEnv,
+  localUrl,
+  readSettings,
+  serviceEnv,
+} from "./start-settings.mjs";
 import { assertPortFree, ensureWritableFolder } from "./startup-checks.mjs";
 import { deleteShownPassword, firstPassword, serviceToken, storeServiceToken } from "./stored-secrets.mjs";
 import { createSupervisor } from "./supervisor.mjs";
@@ -95,12 +101,12 @@ async function checkEnvironment(settings, { nodePath, env, stopSignal }) {
  */
 async function startPrograms(supervisor, settings, { nodePath, env, progress }) {
   const { service, dashboard, publicUrl } = settings;
-  /** @type {(name: string, entry: string, programEnv: Env, probe: Program["probe"]) => Promise<ReadyMessage>} */
-  const begin = (name, entry, programEnv, probe) =>
+  /** @type {(entry: string, program: Omit<Program, "command" | "args" | "cwd">) => Promise<ReadyMessage>} */
+  const begin = (entry, program) =>
     progress.step(
-      name,
-      () => supervisor.start({ name, command: nodePath, args: [entry], cwd: root, env: programEnv, probe }),
-      (message) => `ready at ${message.url}`,
+      program.name,
+      () => supervisor.start({ ...program, command: nodePath, args: [entry], cwd: root }),
+      ({ type, url }) => `${type === "standby" ? "on standby" : "ready"} at ${url}`,
       { shared: true },
     );
 
@@ -110,12 +116,11 @@ async function startPrograms(supervisor, settings, { nodePath, env, progress }) 
     const token = serviceToken(settings.dataDir, service.tokens);
     /** @param {ReadyMessage} message */
     const probe = (message) => ({ url: `${reached(service, message)}/readyz` });
-    const message = await begin(
-      "service",
-      "service/main.ts",
-      serviceEnv(env, { ...settings, service }, token),
+    const message = await begin("service/main.ts", {
+      name: "service",
+      env: serviceEnv(env, { ...settings, service }, token),
       probe,
-    );
+    });
     upstream = { url: reached(service, message), tokenFile: storeServiceToken(settings.dataDir, token) };
   }
 
@@ -127,7 +132,12 @@ async function startPrograms(supervisor, settings, { nodePath, env, progress }) 
     url: `${reached(dashboard, message)}${basePathOf(publicUrl)}/api/readyz`,
     host,
   });
-  const ready = await begin("dashboard", "server/main.ts", dashboardEnv(env, settings, created), probe);
+  const ready = await begin("server/main.ts", {
+    name: "dashboard",
+    env: dashboardEnv(env, settings, created),
+    probe,
+    readyTimeoutMs: DASHBOARD_READY_TIMEOUT_MS,
+  });
   const used = upstream
     ? `${upstream.url}   (data in ${service?.dataDir})`
     : String(process.env.API_BASE_URL);

@@ -10,23 +10,29 @@ import { Interrupted, UserError } from "./user-error.mjs";
 
 const STOP_TIMEOUT_MS = 15_000;
 const READY_TIMEOUT_MS = 60_000;
+/** How long a program may report that it is ready before its probe responds with 200. */
+const PROBE_TIMEOUT_MS = 60_000;
 const AFTER_KILL_MS = 3000;
 const PROBE_EVERY_MS = 150;
 
-/** @typedef {{ type: "ready", url: string, [key: string]: unknown }} ReadyMessage */
+/** @typedef {{ type: "ready" | "standby", url: string, [key: string]: unknown }} ReadyMessage `standby`: it forwards to
+ *   the active one, and sends `ready` when it takes over */
 /** @typedef {{ name: string, command: string, args: string[], cwd?: string, env?: Env,
  *   probe: (message: ReadyMessage) => { url: string, host?: string | undefined }, readyTimeoutMs?: number }} Program
- *   `probe` returns the address that responds with 200 once the program can serve */
+ *   `probe` returns the address that responds with 200 once the program can serve; `readyTimeoutMs` is until its ready
+ *   message */
 /** @typedef {{ how: "stopped" } | { how: "died", line: string }} Ending */
 /** @typedef {{ name: string, child: import("node:child_process").ChildProcess, exited: Promise<string>,
- *   over: boolean }} Entry */
+ *   over: boolean, standby: boolean }} Entry */
 
 /**
  * @param {any} message from a program, which may send others
  * @returns {message is ReadyMessage}
  */
 const isReady = (message) =>
-  message?.type === "ready" && typeof message.url === "string" && URL.canParse(message.url);
+  (message?.type === "ready" || message?.type === "standby") &&
+  typeof message.url === "string" &&
+  URL.canParse(message.url);
 /** @type {(code: number | null, signal: NodeJS.Signals | null) => string} */
 const describeExit = (code, signal) => (signal ? `signal ${signal}` : `exit code ${code}`);
 
@@ -50,8 +56,8 @@ function respondsOk({ url, host }) {
 /**
  * @param {{ stopSignal: AbortSignal, forceSignal: AbortSignal, stopTimeoutMs?: number,
  *   sweepLeftovers: (gently: boolean) => Promise<unknown> }} options `stopSignal` stops everything in order, `forceSignal` at once;
- *   `sweepLeftovers` runs after the programs have ended, if one was ready: before that, another start may own the data
- *   folder and what runs on it
+ *   `sweepLeftovers` runs after the programs have ended, if one was ready and none on standby: else another start may
+ *   own the data folder and what runs on it
  */
 export function createSupervisor({
   stopSignal,
@@ -81,7 +87,7 @@ export function createSupervisor({
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     /** @type {Entry} */
-    const entry = { name, child, over: false, exited: Promise.resolve("") };
+    const entry = { name, child, over: false, standby: false, exited: Promise.resolve("") };
     entry.exited = new Promise((resolve) => {
       child.once("error", (error) => resolve(error.message));
       child.once("exit", (code, signal) => resolve(describeExit(code, signal)));
@@ -110,7 +116,7 @@ export function createSupervisor({
     ended,
 
     /**
-     * Starts a program and waits until it has sent its ready message and its probe responds with 200.
+     * Starts a program and waits until it has sent that it is ready or on standby and its probe responds with 200.
      * @param {Program} program
      * @returns {Promise<ReadyMessage>}
      * @throws UserError when it ends or is not ready in time, or when another one died; Interrupted when `stopSignal` aborts
@@ -118,35 +124,41 @@ export function createSupervisor({
     async start(program) {
       if (stopSignal.aborted) throw new Interrupted();
       const { name, probe, readyTimeoutMs = READY_TIMEOUT_MS } = program;
-      const until = Date.now() + readyTimeoutMs;
       const entry = launch(program);
       const waiting = new AbortController();
       /** @type {Promise<ReadyMessage>} */
       const readyMessage = new Promise((resolve) => {
         entry.child.on("message", (message) => {
           if (!isReady(message)) return;
-          wasReady = true;
+          entry.standby = message.type === "standby";
+          wasReady ||= !entry.standby;
           resolve(message);
         });
       });
-      const lateLine = `The ${name} was not ready within ${readyTimeoutMs / 1000} s.`;
       const ready = readyMessage.then(async (message) => {
+        waiting.abort();
+        const until = Date.now() + PROBE_TIMEOUT_MS;
         const target = probe(message);
         if (await confirmed(target, until)) return message;
-        throw new UserError(`${lateLine} (It reported that it was, but ${target.url} does not answer 200.)`);
+        throw new UserError(
+          `The ${name} reported that it was ready, but ${target.url} did not answer 200 within ${PROBE_TIMEOUT_MS / 1000} s.`,
+        );
       });
+      const late = sleep(readyTimeoutMs, undefined, { signal: waiting.signal }).then(
+        () => {
+          throw new UserError(`The ${name} was not ready within ${readyTimeoutMs / 1000} s.`);
+        },
+        () => ready,
+      );
       ready.catch(() => undefined);
       try {
         const message = await Promise.race([
-          ready,
+          late,
           entry.exited.then((how) => {
             throw new UserError(`The ${name} did not start (${how}); its message is above.`);
           }),
           ended.then((ending) => {
             throw ending.how === "died" ? new UserError(ending.line) : new Interrupted();
-          }),
-          sleep(readyTimeoutMs + 2500, undefined, { signal: waiting.signal }).then(() => {
-            throw new UserError(lateLine);
           }),
         ]);
         entry.exited.then((how) =>
@@ -158,7 +170,7 @@ export function createSupervisor({
       }
     },
 
-    /** Ends every program (SIGTERM, then SIGKILL), their process groups, and, if one was ready, what they left behind. */
+    /** Ends every program (SIGTERM, then SIGKILL), their process groups, and what they left behind in a data folder of theirs. */
     stop() {
       stopping ??= (async () => {
         const alive = running.filter((entry) => !entry.over);
@@ -173,7 +185,8 @@ export function createSupervisor({
         limit.abort();
         for (const { child } of running) if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
         await Promise.race([Promise.all(running.map((entry) => entry.exited)), sleep(AFTER_KILL_MS)]);
-        if (wasReady) await sweepLeftovers(!forceSignal.aborted);
+        const ownsData = wasReady && !running.some((entry) => entry.standby);
+        if (ownsData) await sweepLeftovers(!forceSignal.aborted);
       })();
       return stopping;
     },

@@ -10,7 +10,7 @@ import { FolderTaken, makeFolder } from "./kernel/data-folder.ts";
 import { BadEnvironment, readEnv, type ServiceEnv } from "./kernel/env.ts";
 import { NetworkUnavailable } from "./machine/sandbox/isolation.ts";
 import { type Service, startService } from "./service.ts";
-import { joinSharedState } from "./shared-state/join-shared-state.ts";
+import { addressOf, joinSharedState } from "./shared-state/join-shared-state.ts";
 import type { SharedState } from "./shared-state/shared-state.ts";
 import { startNode } from "./start-node.ts";
 
@@ -74,7 +74,10 @@ async function turnOf(env: ServiceEnv): Promise<SharedState | undefined> {
       databaseUrl: env.databaseUrl,
       report,
       warn,
-      onStandby: (holder) => console.log(`service on standby while ${holder} is active`),
+      onStandby(holder) {
+        console.log(`service on standby while ${holder} is active`);
+        process.send?.({ type: "standby", url: addressOf(env.host, env.port) });
+      },
       onLost: (holder) => {
         console.error(`service: ${holder} has taken over; exiting`);
         process.exitCode = 1;

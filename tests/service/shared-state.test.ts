@@ -54,6 +54,7 @@ test.runIf(hasPostgres)(
 
     await first.api.call(operations.startReplay, { params: { id: session.session_id }, body: {} });
     const second = await joinDatabase(databaseUrl);
+    expect(await second.standby).toBe(second.url);
     // It forwards every request, streams and WebSockets as well.
     const throughSecond = apiClient(second.url, token);
     const idsOf = async () =>

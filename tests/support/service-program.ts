@@ -12,7 +12,7 @@ import { compileCacheOf } from "../../scripts/node-runtime.mjs";
 import { type ApiClient, apiClient } from "./api-client.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const readyMessage = z.object({ type: z.literal("ready"), url: z.string() });
+const startMessage = z.object({ type: z.enum(["ready", "standby"]), url: z.string() });
 const readyWithinMs = 60_000;
 const endWithinMs = 25_000;
 
@@ -30,11 +30,12 @@ export interface ServiceProgram {
 
 /**
  * Starts `service/main.ts` and waits until it reports ready. It always ends with this process. A given data folder
- * outlives it.
+ * outlives it. `onStandby` is called with its address when it reports that it is on standby.
  */
 export async function startServiceProgram(
   variables: Record<string, string> = {},
   givenDataDir?: string,
+  onStandby?: (url: string) => void,
 ): Promise<ServiceProgram> {
   const dataDir = givenDataDir ?? mkdtempSync(join(tmpdir(), "fleetdeck-service-"));
   const token = randomBytes(24).toString("base64url");
@@ -72,8 +73,9 @@ export async function startServiceProgram(
       reject(new Error(`the service was not ready in ${readyWithinMs / 1000} s:\n${printed}`));
     }, readyWithinMs);
     child.on("message", (message) => {
-      const parsed = readyMessage.safeParse(message);
+      const parsed = startMessage.safeParse(message);
       if (!parsed.success) return;
+      if (parsed.data.type === "standby") return onStandby?.(parsed.data.url);
       clearTimeout(late);
       resolve(parsed.data.url);
     });

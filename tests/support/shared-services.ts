@@ -13,8 +13,8 @@ import { startServiceProgram } from "./service-program.ts";
 export const token = "a-token-of-all-services";
 
 /**
- * Starts a service, or with these variables a node; `program` resolves when it is ready, which is its turn of a service. What
- * ends it is added to `cleanUps`. `dataDir`: that of one which has ended, for the next on the same machine.
+ * Starts a service, or with these variables a node; `program` resolves when it is ready, which is its turn of a service, and
+ * `standby` with its address when it reports that it is on standby. What ends it is added to `cleanUps`. `dataDir`: that of one which has ended, for the next on the same machine.
  */
 export async function startOn(
   databaseUrl: string,
@@ -23,9 +23,11 @@ export async function startOn(
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-shared-")),
 ) {
   const port = await freePort();
+  const standby = Promise.withResolvers<string>();
   const program = startServiceProgram(
     { SERVICE_DATABASE_URL: databaseUrl, SERVICE_TOKEN: token, SERVICE_PORT: String(port), ...variables },
     dataDir,
+    standby.resolve,
   ).then((started) => ({ ...started, api: apiClient(started.url, token) }));
   program.catch(() => {});
   cleanUps.push(async () => {
@@ -34,7 +36,7 @@ export async function startOn(
     await started?.stop("SIGKILL");
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
-  return { program, url: `http://127.0.0.1:${port}` };
+  return { program, standby: standby.promise, url: `http://127.0.0.1:${port}` };
 }
 
 export const startNodeOn = async (

@@ -32,5 +32,8 @@ const server = createServer((_request, response) => {
 server.listen(0, "127.0.0.1", () => {
   say({ pid: process.pid });
   if (behaviour !== "silent")
-    process.send({ type: "ready", url: `http://127.0.0.1:${server.address().port}` });
+    process.send({
+      type: behaviour === "waits" ? "standby" : "ready",
+      url: `http://127.0.0.1:${server.address().port}`,
+    });
 });

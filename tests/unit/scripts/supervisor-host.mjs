@@ -19,7 +19,7 @@ const supervisor = createSupervisor({ stopSignal, forceSignal, stopTimeoutMs, sw
 const program = fileURLToPath(new URL("./fake-program.mjs", import.meta.url));
 const probe = ({ url }) => {
   if (clock === "jumps") {
-    jumpedMs += readyTimeoutMs + 60_000;
+    jumpedMs += 120_000;
     Date.now = () => realNow() + jumpedMs;
   }
   return { url: `${url}/readyz` };
