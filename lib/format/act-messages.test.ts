@@ -58,6 +58,22 @@ it.each([
     { action: "createAlertRule", target: "Checkout fails", object: null },
     "ada added alert rule Checkout fails",
   ],
+  [
+    {
+      action: "muteAlertRule",
+      target: "rule1 (mobile-tokyo) to 1 h",
+      object: { kind: "alert_rule", id: "rule1", name: "Proxy down" },
+    },
+    "ada set the mute of alert rule Proxy down (mobile-tokyo) to 1 h",
+  ],
+  [
+    {
+      action: "setPoolRate",
+      target: "po1 to the observed rate",
+      object: { kind: "pool", id: "po1", name: "checkout_eu" },
+    },
+    "ada set the fill rate of pool checkout_eu to the observed rate",
+  ],
   [{ action: "createWebhook", target: "", object: null }, "ada added webhook"],
   [{ outcome: "failed" }, "ada tried to check proxy mobile-tokyo"],
   [{ outcome: "unknown" }, "ada tried to check proxy mobile-tokyo"],

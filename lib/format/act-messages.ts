@@ -70,7 +70,7 @@ const verbs: ReadonlyMap<string, ActVerb> = new Map(
     createStarterRules: verb("added the starter alert rules", "add the starter alert rules"),
     updateAlertRule: verb("edited alert rule {}", "edit alert rule {}"),
     deleteAlertRule: verb("deleted alert rule {}", "delete alert rule {}"),
-    muteAlertRule: verb("muted alert rule {}", "mute alert rule {}"),
+    muteAlertRule: verb("set the mute of alert rule {}", "set the mute of alert rule {}"),
     testAlertRule: verb("tested an alert rule", "test an alert rule"),
     createWebhook: verb("added webhook {}", "add webhook {}"),
     updateWebhook: verb("edited webhook {}", "edit webhook {}"),

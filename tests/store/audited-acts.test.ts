@@ -191,7 +191,7 @@ describe.each(storeKinds)("acts in %s", (store) => {
 
       // Records of earlier versions have no name.
       await appendAudit(db, { ...act("muteAlertRule", target.rule), phase: "event", status: 200 }, startMs);
-      expect(await sentence("muteAlertRule")).toBe("ada muted alert rule Checkout fails");
+      expect(await sentence("muteAlertRule")).toBe("ada set the mute of alert rule Checkout fails");
       await done("updateAlertRule", target.rule);
       await done("updateWebhook", target.webhook);
       await done("closeAlert", target.alert);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RuleSetting } from "../../bff/alert-rules.ts";
 import { type Database, openStore } from "../db/database.ts";
-import { addRule, findRule, readRules, setRule } from "./alert-rules.ts";
+import { addRule, findRule, readRules, setRule, targetOfMute } from "./alert-rules.ts";
 import { writeState } from "./alerts.ts";
 import { addWebhook, changeWebhook, removeWebhook } from "./webhooks.ts";
 
@@ -46,6 +46,19 @@ describe("an edit of a rule", () => {
     await setRule(db, id, rule("second"), { nowMs });
     expect((await findRule(db, id, nowMs)).name).toBe("second");
   });
+});
+
+it("a mute is recorded with its rule, its subject by name, and its time", async () => {
+  const of = (subject: string, minutes: number) => targetOfMute(db, "rule1", { subject, minutes });
+  const state = { state: "ok", known: 1, message: "", bad_ms: 0, clear_ms: 0, quiet_ms: 0 } as const;
+  await writeState(db, {
+    ...{ rule_id: "rule1", subject: "px1", label: "mobile-tokyo", ...state },
+    ...{ notified: 0, alert_id: null, unknown_since_ms: null },
+  });
+  expect(await of("", 10_080)).toBe("rule1 to 7 d");
+  expect(await of("", 0)).toBe("rule1 to off");
+  expect(await of("px1", 60)).toBe("rule1 (mobile-tokyo) to 1 h");
+  expect(await of("px2", 0)).toBe("rule1 (px2) to off");
 });
 
 describe("the webhooks of a rule", () => {

@@ -11,6 +11,7 @@ import {
   signal as signalShape,
 } from "../../bff/alert-rules.ts";
 import { countSubjects } from "../../bff/subject-counts.ts";
+import { formatDuration } from "../../format/duration.ts";
 import type { AlertTables } from "../db/alert-tables.ts";
 import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
@@ -235,6 +236,22 @@ export function removeRule(db: Database, id: string, nowMs: number): Promise<voi
     await trx.deleteFrom("alert_mutes").where("rule_id", "=", id).execute();
     await endAlerts(trx, id, "rule_deleted", nowMs);
   });
+}
+
+/** A mute as the audit has it: the rule's id, the name of the subject if it is of one, and for how long: `5a1e (mobile-tokyo) to 1 h`. */
+export async function targetOfMute(
+  db: Database,
+  id: string,
+  { subject, minutes }: MuteSetting,
+): Promise<string> {
+  const state = await db
+    .selectFrom("alert_states")
+    .select("label")
+    .where("rule_id", "=", id)
+    .where("subject", "=", subject)
+    .executeTakeFirst();
+  const of = subject === "" ? "" : ` (${state?.label || subject})`;
+  return `${id}${of} to ${minutes === 0 ? "off" : formatDuration(minutes * 60_000)}`;
 }
 
 /** Sets a mute for `minutes`, or deletes it (0 minutes). Throws a Problem (404). */
