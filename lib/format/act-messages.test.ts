@@ -74,6 +74,10 @@ it.each([
     },
     "ada set the fill rate of pool checkout_eu to the observed rate",
   ],
+  [
+    { action: "downloadReplay", target: `${session.id}/r1`, object: session },
+    "ada opened a recording of browser htzv5o…ifpbv r1",
+  ],
   [{ action: "createWebhook", target: "", object: null }, "ada added webhook"],
   [{ outcome: "failed" }, "ada tried to check proxy mobile-tokyo"],
   [{ outcome: "unknown" }, "ada tried to check proxy mobile-tokyo"],

@@ -23,7 +23,7 @@ const verbs: ReadonlyMap<string, ActVerb> = new Map(
     deleteBrowser: verb("ended browser {}", "end browser {}"),
     startReplay: verb("started a recording of browser {}", "start a recording of browser {}"),
     stopReplay: verb("stopped a recording of browser {}", "stop a recording of browser {}"),
-    downloadReplay: verb("watched a recording of browser {}", "watch a recording of browser {}"),
+    downloadReplay: verb("opened a recording of browser {}", "open a recording of browser {}"),
     killProcess: verb("sent a signal to a process of browser {}", "send a signal to a process of browser {}"),
     readFile: verb("downloaded a file of browser {}", "download a file of browser {}"),
     downloadDirectoryZip: verb("downloaded a folder of browser {}", "download a folder of browser {}"),
