@@ -4,7 +4,7 @@ import { ownOperations } from "../bff/operations/operations.ts";
 import { allOperations } from "../contract/operations/operations.ts";
 import { auditActionOf, auditRuleOf } from "../server/auth/operation-audit.ts";
 import { operationRoles } from "../server/auth/operation-roles.ts";
-import { actionsWithText, formatAct, formatAction, formatParts } from "./act-messages.ts";
+import { actionsWithText, formatAct, formatAction, formatParts, targetOfEnd } from "./act-messages.ts";
 
 const act = (more: Partial<AuditedAct>): AuditedAct => ({
   ...{ seq: 1, at_ms: 0, actor: "ada", role: "operator", ip: "", request_id: "q1", reason: "", count: 1 },
@@ -21,6 +21,7 @@ const act = (more: Partial<AuditedAct>): AuditedAct => ({
   ...more,
 });
 const none = { ok: 0, failed: 0, refused: 0, unknown: 0, running: 0 };
+const invocation = { kind: "invocation", id: "i1", name: "buy" } as const;
 const session = { kind: "session", id: "htzv5orfit78e1m2biiifpbv", name: null } as const;
 
 it("has a text for every operation that is audited", () => {
@@ -78,6 +79,21 @@ it.each([
     { action: "downloadReplay", target: `${session.id}/r1`, object: session },
     "ada opened a recording of browser htzv5o…ifpbv r1",
   ],
+  [
+    { action: "updateInvocation", target: targetOfEnd("i1", "failed"), object: invocation },
+    "ada cancelled invocation buy",
+  ],
+  [
+    { action: "updateInvocation", target: targetOfEnd("i1", "succeeded"), object: invocation },
+    "ada ended invocation buy as succeeded",
+  ],
+  [
+    {
+      ...{ action: "updateInvocation", target: targetOfEnd("i1", "succeeded"), object: invocation },
+      outcome: "failed",
+    },
+    "ada tried to end invocation buy as succeeded",
+  ],
   [{ action: "createWebhook", target: "", object: null }, "ada added webhook"],
   [{ outcome: "failed" }, "ada tried to check proxy mobile-tokyo"],
   [{ outcome: "unknown" }, "ada tried to check proxy mobile-tokyo"],
@@ -97,7 +113,7 @@ it.each([
     {
       action: "createInvocation",
       target: "shop v1 buy",
-      object: { kind: "invocation", id: "i1", name: "buy" },
+      object: invocation,
     },
     "ada invoked shop v1 buy",
   ],

@@ -108,12 +108,21 @@ const verbsOnMany: ReadonlyMap<string, ActVerb> = new Map(
   }),
 );
 
+const endedAsSucceeded = verb("ended invocation {}", "end invocation {}");
+
+/** An end of an invocation by force as the audit has it: its id, and how it ended where it was not cancelled. */
+export const targetOfEnd = (id: string, status: "succeeded" | "failed"): string =>
+  status === "failed" ? id : `${id} as ${status}`;
+
+const verbOf = (action: string, target: string): ActVerb | undefined =>
+  action === "updateInvocation" && target.endsWith(" as succeeded") ? endedAsSucceeded : verbs.get(action);
+
 /** The audited operations that have a text, by id. */
 export const actionsWithText: readonly string[] = [...verbs.keys()];
 
-/** What an operation does, with `{}` in place of its object: `cancelled invocation {}`. */
-export function actText(action: string, form: keyof ActVerb): string {
-  const known = verbs.get(action) ?? verb(`used ${action} on {}`, `use ${action} on {}`);
+/** What an operation did, with `{}` in place of its object: `cancelled invocation {}`. */
+export function actText(action: string, target: string, form: keyof ActVerb): string {
+  const known = verbOf(action, target) ?? verb(`used ${action} on {}`, `use ${action} on {}`);
   return known[form];
 }
 
@@ -178,7 +187,7 @@ export function actParts(act: AuditedAct): ActParts {
   const { action, outcome, parts } = act;
   const actor = act.actor === "" ? "someone" : act.actor;
   if (parts !== undefined) return { actor, act: batchText(act, parts), object: "" };
-  const { done, tried } = verbs.get(action) ?? verb(`${action} {}`, `${action} {}`);
+  const { done, tried } = verbOf(action, act.target) ?? verb(`${action} {}`, `${action} {}`);
   const text = outcome === "ok" ? done : outcome === "running" ? `started to ${tried}` : `tried to ${tried}`;
   return {
     actor,

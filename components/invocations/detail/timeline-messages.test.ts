@@ -25,6 +25,14 @@ describe("an operator's act", () => {
     expect(textOf({ action, target })).toBe(text),
   );
 
+  it("that ended it as succeeded did not cancel it", () => {
+    const ended = { action: "updateInvocation", intended_target: `${id} as succeeded` };
+    expect(textOf(ended)).toBe("ann ended it as succeeded");
+    expect(textOf({ ...ended, phase: "unknown", status: null })).toBe(
+      "ann tried to end it as succeeded, outcome unknown",
+    );
+  });
+
   it("has the operator's reason", () => {
     expect(textOf({ reason: "stuck" })).toBe('ann cancelled it, "stuck"');
   });

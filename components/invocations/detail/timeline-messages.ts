@@ -30,10 +30,12 @@ export function sessionText(span: SessionSpan, zone: string): string {
 
 /** An act on the invocation `id` or on a browser of it as text: `ann ended browser htzv5o…ifpbv, "stuck"`. */
 export function formatAct(entry: AuditEntry, id: string): string {
-  const { actor, action, target, reason } = entry;
-  const object = target === id ? "it" : `browser ${shortId(target)}`;
+  const { actor, action, target, intended_target: intended = target, reason } = entry;
+  // What follows the id is how it was ended.
+  const own = intended.startsWith(`${id} `) ? intended.slice(id.length) : "";
+  const object = target === id || own !== "" ? `it${own}` : `browser ${shortId(target)}`;
   const failure = failureOf(entry);
-  const text = actText(action, failure === undefined ? "done" : "tried");
+  const text = actText(action, intended, failure === undefined ? "done" : "tried");
   const done = text.replace(/(invocation |browser )?\{\}/, object);
   const act = failure === undefined ? done : `tried to ${done}, ${failure}`;
   return `${actor} ${act}${reason === "" ? "" : `, "${reason}"`}`;

@@ -1,6 +1,8 @@
 import { operations } from "@/lib/contract/operations/operations";
+import { targetOfEnd } from "@/lib/format/act-messages";
 import { defineRoute } from "@/lib/server/http/define-route";
 import { answerFromFallback, isNotRetrievable } from "@/lib/server/invocations/invocation-fallback";
+import { answers } from "@/lib/server/upstream/answer";
 
 export const GET = defineRoute(operations.retrieveInvocation, {
   fallback: async (failure, { input, request, db }) => {
@@ -8,4 +10,10 @@ export const GET = defineRoute(operations.retrieveInvocation, {
     return await answerFromFallback(db, input.params.id, { failure, signal: request.signal });
   },
 });
-export const PATCH = defineRoute(operations.updateInvocation);
+export const PATCH = defineRoute(operations.updateInvocation, {
+  audit: {
+    target: ({ params, body }) => targetOfEnd(params.id, body.status),
+    // Under its id alone the page of the invocation finds the act.
+    made: (answer) => (answers(answer, operations.updateInvocation) ? answer.value?.id : undefined),
+  },
+});
