@@ -235,7 +235,7 @@ export const deadlines = {
     /** Longer than `server.uploadMs`, so that the limits above take effect first. */
     totalMs: 600_000,
   },
-  /** After this time in which the client reads nothing, a download ends: it holds one of few connections to the upstream. */
+  /** After this time in which the client reads nothing, a download ends: it holds a connection to the upstream. */
   download: { blockedMs: 120_000 },
   store: {
     /** How long a statement waits for another program that locks the embedded file. */

@@ -24,17 +24,22 @@ export interface Deadline {
  * about a third more; with room for APIs that allow more. Memory stays bounded by `largeAnswers`.
  */
 const maxJsonBytes = 16 * 1024 * 1024;
-/** Answers above `smallBytes` are read a few at a time: 64 connections with 1 MiB each and four with 16 MiB are 128 MiB. */
+/** Answers above `smallBytes` are read a few at a time: 64 reads with 1 MiB each and four with 16 MiB are 128 MiB. */
 const smallBytes = 1024 * 1024;
 const largeAtATime = 4;
+const readsAtATime = 64;
 const largeAnswers = perProcess("upstream-large-answers", () => new Slots(largeAtATime));
 const maxErrorBytes = 64 * 1024;
 
 const agents = perProcess("upstream-agents", () => {
   const { connectMs, bodySilenceMs: bodyTimeout, ...upstream } = deadlines.upstream;
   const connect = { timeout: connectMs };
+  const json = { connect, maxResponseSize: maxJsonBytes, bodyTimeout };
   return {
-    json: new Agent({ connect, connections: 64, maxResponseSize: maxJsonBytes, bodyTimeout }),
+    read: new Agent({ ...json, connections: readsAtATime }),
+    // Unlimited, as what follows: each belongs to one request of a client, whose number is limited, and may rightly last
+    // for minutes. One that waited for a connection would fail as if the API did not answer.
+    act: new Agent({ ...json, connections: null }),
     stream: new Agent({
       connect,
       connections: null,
@@ -43,11 +48,10 @@ const agents = perProcess("upstream-agents", () => {
     }),
     download: new Agent({
       connect,
-      connections: 32,
+      connections: null,
       bodyTimeout,
       headersTimeout: upstream.downloadHeadersMs,
     }),
-    upload: new Agent({ connect, connections: 8, maxResponseSize: maxJsonBytes, bodyTimeout }),
   };
 });
 
@@ -205,7 +209,8 @@ export async function exchange(
   const timer = setTimeout(() => total.abort(timedOut()), deadline.totalMs);
   const cut = signal === undefined ? total.signal : AbortSignal.any([signal, total.signal]);
   try {
-    const { status, headers, body } = await openExchange(line, "json", deadline.headersMs, cut, accept);
+    const agent = line.method === "GET" ? "read" : "act";
+    const { status, headers, body } = await openExchange(line, agent, deadline.headersMs, cut, accept);
     try {
       const bytes = await readWhole(body);
       return { status, headers, bytes, receivedAtMs: Date.now() };

@@ -49,7 +49,7 @@ export async function sendUpload(line: RequestLine, upload: Upload, signal: Abor
   try {
     const both = AbortSignal.any([signal, cut.signal]);
     const sent = { contentType, contentLength, stream };
-    const { status, headers, body } = await openExchange(line, "upload", totalMs, both, "application/json", {
+    const { status, headers, body } = await openExchange(line, "act", totalMs, both, "application/json", {
       sent,
     });
     const bytes = await readWhole(body).catch((error: unknown) => {
