@@ -8,10 +8,10 @@ import { errorEvent } from "../../contract/events.ts";
 import { logEvent } from "../../contract/logs.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { operationRoles } from "../auth/operation-roles.ts";
-import type { Credential } from "../auth/require-operator.ts";
+import type { SignedIn } from "../auth/require-operator.ts";
 import { parsedJson } from "../kernel/parsed-json.ts";
 import { eventStreamOf, open } from "../upstream/call.ts";
-import { eventStreamResponse } from "./event-stream-response.ts";
+import { eventStreamResponse, openInPlace } from "./event-stream-response.ts";
 import { shownText } from "./log-item.ts";
 
 const maxEvent = 1024 * 1024;
@@ -65,18 +65,20 @@ export async function* readDeploymentProgress(
   }
 }
 
-/** Opens the events of a deployment as server-sent events. Throws an UpstreamFailure before the first byte. */
+/** Opens the events of a deployment as server-sent events. Throws an UpstreamFailure, or a Problem (503) at a limit, before
+ *  the first byte. */
 export async function openDeploymentProgress({
   params: { id = "" },
   operator,
   signal,
 }: {
   params: Record<string, string>;
-  operator: Credential;
+  operator: Pick<SignedIn, "sid" | "tokenId" | "username">;
   signal: AbortSignal;
 }): Promise<ReadableStream<Uint8Array>> {
-  const opened = await open(operations.followDeployment, { params: { id } }, { signal });
-  const body = eventStreamOf(opened, "deployment");
+  const body = await openInPlace(operator, async () =>
+    eventStreamOf(await open(operations.followDeployment, { params: { id } }, { signal }), "deployment"),
+  );
   return eventStreamResponse(readDeploymentProgress(body, Date.now), {
     body,
     operator,

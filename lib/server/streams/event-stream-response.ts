@@ -5,7 +5,26 @@ import { systemClock } from "../../clock.ts";
 import { endWithSignIn } from "../auth/end-with-sign-in.ts";
 import type { Credential } from "../auth/require-operator.ts";
 import { paces } from "../kernel/paces.ts";
+import { perProcess } from "../kernel/per-process.ts";
 import { discardBody } from "../upstream/send.ts";
+import { newOutputCount } from "./stream-limits.ts";
+
+const outputs = perProcess("followed-outputs", newOutputCount);
+
+/** Opens a body of the API for one of the outputs that the operator may follow at a time; the place is free again once the
+ *  body is closed. Throws a Problem (503, Retry-After) without one, and what `open` throws. */
+export async function openInPlace<Body extends Readable>(
+  { username }: { username: string },
+  open: () => Promise<Body>,
+): Promise<Body> {
+  const release = outputs().enter(username);
+  try {
+    return (await open()).once("close", release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
 
 /**
  * Events that are read from a body of the API as server-sent events, at the reader's pace; a comment after 15 s without one,

@@ -5,11 +5,11 @@ import type { ProcessOutputEvent } from "../../bff/process-output.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { type ProcessStream, processOutput, processStreams } from "../../contract/processes.ts";
 import { operationRoles } from "../auth/operation-roles.ts";
-import type { Credential } from "../auth/require-operator.ts";
+import type { SignedIn } from "../auth/require-operator.ts";
 import { parsedJson } from "../kernel/parsed-json.ts";
 import { redact } from "../kernel/redact.ts";
 import { eventStreamOf, open } from "../upstream/call.ts";
-import { eventStreamResponse } from "./event-stream-response.ts";
+import { eventStreamResponse, openInPlace } from "./event-stream-response.ts";
 
 const maxEvent = 4 * 1024 * 1024;
 /** A line that goes on is forwarded in parts of this length: characters. */
@@ -71,18 +71,23 @@ export async function* readProcessOutput(
   if (failure !== undefined) throw failure.error;
 }
 
-/** Opens the output of a process as server-sent events. Throws an UpstreamFailure before the first byte. */
+/** Opens the output of a process as server-sent events. Throws an UpstreamFailure, or a Problem (503) at a limit, before the
+ *  first byte. */
 export async function openProcessOutput({
   params: { id = "", process_id = "" },
   operator,
   signal,
 }: {
   params: Record<string, string>;
-  operator: Credential;
+  operator: Pick<SignedIn, "sid" | "tokenId" | "username">;
   signal: AbortSignal;
 }): Promise<ReadableStream<Uint8Array>> {
-  const opened = await open(operations.streamProcessOutput, { params: { id, process_id } }, { signal });
-  const body = eventStreamOf(opened, "process output");
+  const body = await openInPlace(operator, async () =>
+    eventStreamOf(
+      await open(operations.streamProcessOutput, { params: { id, process_id } }, { signal }),
+      "process output",
+    ),
+  );
   return eventStreamResponse(readProcessOutput(body), {
     body,
     operator,

@@ -5,15 +5,31 @@ import { Problem } from "../kernel/problem.ts";
  *  follows 500, so that one operator cannot take the logs of all. */
 export const streamLimits = { perOperator: 12, perProcess: 1000, topicsPerOperator: 48 } as const;
 
+/** The most outputs of commands and deployments at a time. A program may follow one for each of many browsers; all of them
+ *  and all live streams together leave connections of the dashboard to other requests. */
+export const outputLimits = { perOperator: 200, perProcess: 500 } as const;
+
 const tooMany = (message: string) =>
   new Problem(503, "too_many_streams", message, {
     retryAfterSeconds: wholeSeconds(paces.retryAfter.tooManyStreamsMs),
   });
 
-/** Counts the live streams of this process. */
+interface StreamCountLimits {
+  perOperator: number;
+  perProcess: number;
+  /** What is said of one more: of an operator who has `own` open, and of any once all are in use. */
+  messages: { own: (own: number) => string; all: string };
+}
+
+/** Counts streams of this process. */
 export class StreamCount {
+  readonly #limits: StreamCountLimits;
   readonly #byOperator = new Map<string, number>();
   #total = 0;
+
+  constructor(limits: StreamCountLimits) {
+    this.#limits = limits;
+  }
 
   get total(): number {
     return this.#total;
@@ -25,14 +41,9 @@ export class StreamCount {
    */
   enter(username: string): () => void {
     const own = this.#byOperator.get(username) ?? 0;
-    if (own >= streamLimits.perOperator) {
-      throw tooMany(`You have ${own} live streams open; close a window first.`);
-    }
-    if (this.#total >= streamLimits.perProcess) {
-      throw tooMany(
-        "All live streams of this dashboard are in use. Close other windows, or try again later.",
-      );
-    }
+    const { perOperator, perProcess, messages } = this.#limits;
+    if (own >= perOperator) throw tooMany(messages.own(own));
+    if (this.#total >= perProcess) throw tooMany(messages.all);
     this.#byOperator.set(username, own + 1);
     this.#total += 1;
     let released = false;
@@ -46,6 +57,24 @@ export class StreamCount {
     };
   }
 }
+
+export const newLiveStreamCount = () =>
+  new StreamCount({
+    ...streamLimits,
+    messages: {
+      own: (own) => `You have ${own} live streams open; close a window first.`,
+      all: "All live streams of this dashboard are in use. Close other windows, or try again later.",
+    },
+  });
+
+export const newOutputCount = () =>
+  new StreamCount({
+    ...outputLimits,
+    messages: {
+      own: (own) => `You follow ${own} outputs of commands and deployments; end one first.`,
+      all: "All outputs that this dashboard can follow are in use. Try again later.",
+    },
+  });
 
 /** Counts the topics that each operator follows; the same topic in several streams counts once. */
 export class TopicCount {

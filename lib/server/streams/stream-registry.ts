@@ -18,7 +18,7 @@ import { type LiveStream, openLiveStream } from "./live-stream.ts";
 import { recordLogGap } from "./log-gap-record.ts";
 import { LogHub } from "./log-hub.ts";
 import { parseRequestedTopics } from "./requested-topics.ts";
-import { StreamCount, TopicCount } from "./stream-limits.ts";
+import { newLiveStreamCount, TopicCount } from "./stream-limits.ts";
 import { upstreamLogs } from "./upstream-logs.ts";
 import { upstreamTelemetry } from "./upstream-telemetry.ts";
 import { zoneOffset } from "./written-time.ts";
@@ -33,7 +33,7 @@ const registry = perProcess("live", () => ({
     onGap: recordLogGap,
     newEpoch: () => randomBytes(8).toString("hex"),
   }),
-  streams: new StreamCount(),
+  streams: newLiveStreamCount(),
   topics: new TopicCount(),
   fleet: fleetHealth(upstreamHealth, systemClock.nowMs),
 }));

@@ -3,7 +3,7 @@ import { logTopic, type Topic } from "@/lib/bff/live";
 import { systemClock } from "@/lib/clock";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import type { LogPort } from "@/lib/server/streams/log-port";
-import { StreamCount, streamLimits, TopicCount } from "@/lib/server/streams/stream-limits";
+import { newLiveStreamCount, streamLimits, TopicCount } from "@/lib/server/streams/stream-limits";
 import { FakeTelemetry } from "../../support/fake-telemetry.ts";
 import { chromiumLog, TestViewer } from "./test-viewer.ts";
 
@@ -293,7 +293,7 @@ describe("reason of a stream's end", () => {
 
 describe("T45 too many streams", () => {
   test("per operator", () => {
-    const count = new StreamCount();
+    const count = newLiveStreamCount();
     const leaves = Array.from({ length: streamLimits.perOperator }, () => count.enter("ann"));
     expect(() => count.enter("ann")).toThrow(expect.objectContaining({ status: 503, retryAfterSeconds: 5 }));
     count.enter("bob")();
@@ -305,7 +305,7 @@ describe("T45 too many streams", () => {
   });
 
   test("per process, without leaks", () => {
-    const count = new StreamCount();
+    const count = newLiveStreamCount();
     const leaves = Array.from({ length: streamLimits.perProcess }, (_, index) => count.enter(`u${index}`));
     expect(() => count.enter("one more")).toThrow(
       expect.objectContaining({ status: 503, retryAfterSeconds: 5 }),
