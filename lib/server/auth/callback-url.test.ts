@@ -31,6 +31,11 @@ describe("the path after a sign-in (T21)", () => {
     "/a/../..//evil.example",
     "/.//evil.example",
     "/./a",
+    "/%2e%2e/x",
+    "/.%2e/x",
+    "/a/%2E%2e/api/session",
+    "/%2e/api/session",
+    "/a/%2e",
     "https://evil.example",
     "https:evil.example",
     "javascript:alert(1)",
@@ -44,12 +49,15 @@ describe("the path after a sign-in (T21)", () => {
     `/${"a".repeat(3000)}`,
   ])("%j is replaced by /", (wanted) => expect(safeCallbackPath(wanted)).toBe("/"));
 
-  it("stays on our origin for any input, and never throws", () => {
+  it("opens as it is read, on our origin and below our path, for any input, and never throws", () => {
     const nasty = fc.stringMatching(/^[/\\.@:?#%a-f0-9 \t\n]{0,40}$/);
+    const segments = fc.array(fc.constantFrom("a", ".", "..", "%2e", "%2E%2e", ".%2e", "api", "%2f", ""));
+    const paths = segments.map((each) => `/${each.join("/")}`);
     fc.assert(
-      fc.property(fc.oneof(fc.string(), nasty), (text) => {
+      fc.property(fc.oneof(fc.string(), nasty, paths), (text) => {
         const path = safeCallbackPath(text);
-        expect(new URL(path, origin).origin).toBe(origin);
+        const opened = new URL(`/ops${path}`, origin);
+        expect([opened.origin, opened.pathname]).toEqual([origin, `/ops${path.split("?", 1)[0]}`]);
       }),
       { numRuns: 2000 },
     );

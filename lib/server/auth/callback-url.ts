@@ -5,7 +5,7 @@ export function safeCallbackPath(wanted: unknown): string {
   if (!/^\/(?![/\\])[A-Za-z0-9\-._~!$&'()*+,;=:@/%?]*$/.test(wanted)) return "/";
   const path = wanted.split("?", 1)[0] ?? "/";
   if (
-    /%(2f|5c|0[0-9a-f]|1[0-9a-f]|25)/i.test(path) ||
+    /%(2e|2f|5c|0[0-9a-f]|1[0-9a-f]|25)/i.test(path) ||
     path.includes("//") ||
     /(^|\/)\.{1,2}(\/|$)/.test(path)
   )
