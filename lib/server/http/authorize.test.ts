@@ -162,6 +162,46 @@ describe("an API token", () => {
   });
 });
 
+describe("a read", () => {
+  const from = (site: string, role: Role) =>
+    request({ host: "fleet.example", "sec-fetch-site": site, cookie: signedInAs(role) });
+  const recorded = [
+    ownOperations.exportActs,
+    operations.downloadProfile,
+    ownOperations.listPictures,
+    ownOperations.watchLive,
+    ownOperations.followProcessOutput,
+  ];
+
+  it.each(["cross-site", "same-site"])(
+    "that is in the audit, or a stream, is refused for a link of a page that is %s (T14)",
+    async (site) => {
+      for (const operation of recorded)
+        await expect(authorize(operation, "operator", from(site, "admin"), "r")).rejects.toMatchObject({
+          status: 403,
+          code: "wrong_origin",
+        });
+      await expect(authorize(look, "operator", from(site, "viewer"), "r")).rejects.toMatchObject({
+        code: "wrong_origin",
+      });
+      expect(recordDenied).not.toHaveBeenCalled();
+    },
+  );
+
+  it("of our own pages, of an address that was typed and of an older browser is authorized; so is a link to any other", async () => {
+    for (const site of ["same-origin", "none"])
+      expect(await authorize(recorded[0] ?? look, "admin", from(site, "admin"), "r")).toMatchObject({
+        username: "ada",
+      });
+    const older = request({ host: "fleet.example", cookie: signedInAs("admin") });
+    expect(await authorize(recorded[0] ?? look, "admin", older, "r")).toMatchObject({ username: "ada" });
+    for (const operation of [look, ownOperations.showLiveView])
+      expect(await authorize(operation, "viewer", from("cross-site", "viewer"), "r")).toMatchObject({
+        username: "ada",
+      });
+  });
+});
+
 describe("a write", () => {
   it.each([
     ["no origin", { host: "fleet.example" }],

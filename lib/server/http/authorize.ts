@@ -1,15 +1,16 @@
-// The first step of every route: sign-in, role, and the page's account, and for writes the request's origin.
+// The first step of every route: sign-in, role, and the page's account; for writes the request's origin, and for reads that
+// are recorded or streams its site.
 import "server-only";
 import { bffHeaders } from "../../bff/headers.ts";
 import type { Role } from "../../bff/roles.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { auditActionOf } from "../auth/operation-audit.ts";
+import { auditActionOf, auditRuleOf } from "../auth/operation-audit.ts";
 import { isForPeople } from "../auth/people-only.ts";
 import { requireRecentProof } from "../auth/recent-proof.ts";
 import { InsufficientRole, requireOperator, type SignedIn } from "../auth/require-operator.ts";
 import { Problem } from "../kernel/problem.ts";
 import { recordDenied } from "./audited.ts";
-import { checkOrigin } from "./check-origin.ts";
+import { checkOrigin, checkSite } from "./check-origin.ts";
 
 /** What someone with a one-time password may do. */
 const beforePasswordChange = new Set(["retrieveSession", "changePassword", "signOut"]);
@@ -25,10 +26,13 @@ export async function authorize(
   requestId: string,
 ): Promise<SignedIn> {
   const acts = operation.method !== "GET";
+  const hasEffect = auditRuleOf(operation) !== "none" || operation.answers[200]?.kind === "events";
   // A browser sends cookies by itself, also for other sites and for pages of another account, but never an API token.
-  const checkSender = ({ tokenId, userId }: SignedIn) => {
+  const checkSender = ({ tokenId, userId }: SignedIn, isRecorded = hasEffect) => {
     if (tokenId !== undefined) return;
     if (acts) checkOrigin(request);
+    // A link of another site would be in the audit as what the operator did, or take an output that is given once.
+    else if (isRecorded) checkSite(request);
     const account = request.headers.get(bffHeaders.operator);
     if (account !== null && account !== userId && !forAnyAccount.has(operation.id))
       throw new Problem(401, "other_account", "This page belongs to another account. Sign in again.");
@@ -51,7 +55,7 @@ export async function authorize(
     await deny(operator);
   } catch (error) {
     if (!(error instanceof InsufficientRole)) throw error;
-    checkSender(error.operator);
+    checkSender(error.operator, true);
     await deny(error.operator);
     throw error;
   }
