@@ -10,8 +10,9 @@ const maxLeases = 1_000;
 
 interface Lease {
   readonly ended: AbortController;
-  readonly madeAtMs: number;
   viewers: number;
+  /** Since when nobody views it, if nobody does; by the monotonic clock. */
+  unviewedSinceMs: number;
   cancel: () => void;
 }
 
@@ -27,21 +28,21 @@ export class LiveViewLeases {
   make(): string {
     if (this.#leases.size >= maxLeases) throw tooMany(`${maxLeases} live views are open; close one`, 60);
     const id = newId();
-    const madeAtMs = this.#clock.monotonicMs();
     this.#leases.set(id, {
       ended: new AbortController(),
-      madeAtMs,
       viewers: 0,
+      unviewedSinceMs: this.#clock.monotonicMs(),
       cancel: this.#expiryOf(id),
     });
     return id;
   }
 
-  /** Makes a lease valid for another minute; false when it has ended, and for one that nobody views after its first. */
+  /** Makes a lease valid for another minute; false when it has ended, and for one that nobody has viewed for a minute: viewers
+   *  connect again when the browser was restarted. */
   renew(id: string): boolean {
     const lease = this.#leases.get(id);
     if (lease === undefined) return false;
-    if (lease.viewers === 0 && this.#clock.monotonicMs() - lease.madeAtMs >= leaseMs) {
+    if (lease.viewers === 0 && this.#clock.monotonicMs() - lease.unviewedSinceMs >= leaseMs) {
       this.end(id);
       return false;
     }
@@ -72,6 +73,7 @@ export class LiveViewLeases {
       signal: lease.ended.signal,
       leave: () => {
         lease.viewers -= 1;
+        lease.unviewedSinceMs = this.#clock.monotonicMs();
       },
     };
   }
