@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type Store, tableOf } from "../kernel/store.ts";
 
-// Recordings of live and ended sessions. `size_bytes` is 0 when the recording ended before its first picture was saved.
+// Recordings of live and ended sessions. `size_bytes` is 0 when the recording ended before its first picture was saved, and
+// when another machine has what was recorded: until that machine finishes it.
 export const replaysTables = `
   CREATE TABLE replays (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -25,6 +26,7 @@ const row = z.object({
 });
 export type ReplayRecord = z.output<typeof row>;
 const table = tableOf("replays", row);
+const isWithoutVideo = "COALESCE(size_bytes, 0) = 0";
 
 /** The only reader and writer of the table of recordings. */
 export class ReplayRows {
@@ -38,9 +40,10 @@ export class ReplayRows {
     table.insert(this.#store, { ...record, finished_at: null, size_bytes: null });
   }
 
+  /** Does nothing for a recording that has a video. */
   finish(id: string, finishedAt: string, sizeBytes: number): void {
     this.#store
-      .prepare("UPDATE replays SET finished_at = ?, size_bytes = ? WHERE id = ? AND finished_at IS NULL")
+      .prepare(`UPDATE replays SET finished_at = ?, size_bytes = ? WHERE id = ? AND ${isWithoutVideo}`)
       .run(finishedAt, sizeBytes, id);
   }
 
@@ -53,9 +56,9 @@ export class ReplayRows {
     return table.select(this.#store, "WHERE session_id = ? ORDER BY sequence DESC", sessionId);
   }
 
-  /** Recordings whose video is not final, oldest first. */
-  unfinished(): ReplayRecord[] {
-    return table.select(this.#store, "WHERE finished_at IS NULL ORDER BY sequence");
+  /** Recordings whose video is not final, and finished ones without a video; oldest first. */
+  withoutVideo(): ReplayRecord[] {
+    return table.select(this.#store, `WHERE ${isWithoutVideo} ORDER BY sequence`);
   }
 
   /** Recordings whose video is final, newest first. */

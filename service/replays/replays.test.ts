@@ -19,9 +19,14 @@ async function setUp() {
   const clock = new ManualClock();
   const store = openDatabase(":memory:");
   const rows = new ReplayRows(store);
-  const open = async (findFfmpeg = async (): Promise<string | undefined> => noEncoder) => {
+  /** Of a machine with a data folder of its own, the first one unless named. */
+  const open = async (
+    findFfmpeg = async (): Promise<string | undefined> => noEncoder,
+    machine = "first",
+  ): Promise<Replays> => {
     const replays = await Replays.open({
-      ...{ store, dataDir, clock, paces: standardPaces, findFfmpeg, limits: standardReplayLimits },
+      ...{ store, clock, paces: standardPaces, findFfmpeg, limits: standardReplayLimits },
+      dataDir: join(dataDir, machine),
       tokens: new SessionTokens(Buffer.alloc(32), clock),
       publicUrl: () => "http://service",
       report: vi.fn(),
@@ -43,7 +48,7 @@ async function setUp() {
   };
   /** A video that an earlier process has left, last written at this time. */
   const leave = (name: string, at: string) => {
-    const path = join(dataDir, "replays", name);
+    const path = join(dataDir, "first", "replays", name);
     writeFileSync(path, "a video");
     utimesSync(path, new Date(at), new Date(at));
   };
@@ -101,6 +106,35 @@ test.each(["left.part.mp4", "left.mp4"])(
     await expect
       .poll(() => rows.find("left"))
       .toMatchObject({ finished_at: "2026-01-01T00:05:00.000000000Z", size_bytes: 7 });
+  },
+);
+
+test.each(["left.part.mp4", "left.mp4"])(
+  "one that a machine left as %s is finished by it, after another one on the same database had no video of it",
+  async (name) => {
+    const { rows, open, leave } = await setUp();
+    await (await open()).close();
+    rows.insert({ id: "left", session_id: "s1", started_at: "2026-01-01T00:00:00Z" });
+    leave(name, "2026-01-01T00:05:00Z");
+    const other = await open(undefined, "other");
+    await other.stop("s1", "left");
+    expect(rows.find("left")).toMatchObject({ finished_at: "2026-01-01T00:00:00Z", size_bytes: 0 });
+    await expect(other.open("s1", "left")).rejects.toMatchObject({
+      message: expect.stringContaining("another machine"),
+    });
+    await other.close();
+    const first = await open(async () => undefined);
+    await expect
+      .poll(() => rows.find("left"))
+      .toMatchObject({ finished_at: "2026-01-01T00:05:00.000000000Z", size_bytes: 7 });
+    const found = await first.open("s1", "left");
+    await found?.video.close();
+    expect(found?.record).toMatchObject({ size_bytes: 7 });
+    const again = await open(undefined, "other");
+    await expect(again.open("s1", "left")).rejects.toMatchObject({
+      status: 404,
+      message: "the video, which stays on the machine that recorded it, was not found",
+    });
   },
 );
 

@@ -178,7 +178,7 @@ export class Replays {
     if (!record) throw unknownReplay(id);
     if (record.finished_at === null) return undefined;
     const video = await this.#files.read(id);
-    if (!video) throw notFound("a video: the recording ended before its first second; it");
+    if (!video) throw withoutVideo(record);
     return { record, video };
   }
 
@@ -285,7 +285,12 @@ export class Replays {
   }
 
   async #finishLeftovers(): Promise<void> {
-    const leftovers = this.#rows.unfinished();
+    const leftovers: ReplayRecord[] = [];
+    for (const record of this.#rows.withoutVideo()) {
+      // Another machine on the same database may have finished one without what is here.
+      const isHere = (await this.#files.recordedUntilMs(record.id)) !== undefined;
+      if (isHere || record.finished_at === null) leftovers.push(record);
+    }
     if (leftovers.length === 0) return;
     const ffmpegPath = await this.#deps.findFfmpeg();
     for (const { id, started_at } of leftovers) {
@@ -349,4 +354,10 @@ export class Replays {
   }
 }
 
+const withoutVideo = ({ size_bytes: sizeBytes }: ReplayRecord) =>
+  notFound(
+    sizeBytes === 0
+      ? "a video: the recording ended before its first second, or another machine has it; it"
+      : "the video, which stays on the machine that recorded it,",
+  );
 const unknownReplay = (id: string) => notFound(`a replay ${id} of this session`);
