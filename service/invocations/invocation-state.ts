@@ -5,7 +5,7 @@ import type { InvocationStatus } from "../../lib/contract/invocations.ts";
 export type InvocationEvent =
   /** `node`: the one that runs it, unless the service itself does. */
   | { kind: "started"; node?: string }
-  /** Its node could not start it. */
+  /** It could not be started, and waits again. */
   | { kind: "neverBegan" }
   | { kind: "returned"; output: string }
   /** It failed, by the action, the runner or a time limit. */

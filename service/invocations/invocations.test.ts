@@ -13,7 +13,8 @@ import { standardPaces } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
 import type { RunJob, RunnerOutcome } from "../runner/runner-messages.ts";
-import type { RunnerEvents } from "../runner/runner-process.ts";
+import type { RunnerEvents, StartRunner } from "../runner/runner-process.ts";
+import { startWhenStored } from "../runner/start-when-stored.ts";
 import { sampleApps } from "../samples/samples.ts";
 import { appendingTo, type LoggedSession } from "../sessions/agent-log.ts";
 import { Invocations, invocationsThatFit, type NodeRunner, type SessionsPort } from "./invocations.ts";
@@ -39,6 +40,8 @@ function setUp(
     slowStop?: boolean;
     hasNodes?: boolean;
     startMs?: number;
+    /** Whether a runner starts only when it is stored that its invocation runs. */
+    whenStored?: boolean;
   } = {},
 ) {
   const store = options.store ?? openDatabase(":memory:");
@@ -76,6 +79,30 @@ function setUp(
     },
   };
   const report = vi.fn();
+  const onWaiting = vi.fn();
+  const startRunner: StartRunner = (id, job, events) => {
+    const failure = failures.shift();
+    if (failure !== undefined) throw failure;
+    const runner: Started = {
+      id,
+      job,
+      events,
+      stopped: false,
+      finish(outcome) {
+        events.outcome(outcome);
+        events.gone("exit code 0");
+      },
+    };
+    runners.push(runner);
+    return {
+      pid: undefined,
+      stop() {
+        if (runner.stopped) return;
+        runner.stopped = true;
+        if (!options.slowStop) queueMicrotask(() => events.gone("signal SIGKILL"));
+      },
+    };
+  };
   const invocations = new Invocations({
     store,
     logsDir: options.logsDir ?? mkdtempSync(join(folder, "logs-")),
@@ -91,29 +118,8 @@ function setUp(
     ...(options.maxQueued === undefined ? {} : { maxQueued: options.maxQueued }),
     hasNodes: options.hasNodes ?? false,
     report,
-    startRunner(id, job, events) {
-      const failure = failures.shift();
-      if (failure !== undefined) throw failure;
-      const runner: Started = {
-        id,
-        job,
-        events,
-        stopped: false,
-        finish(outcome) {
-          events.outcome(outcome);
-          events.gone("exit code 0");
-        },
-      };
-      runners.push(runner);
-      return {
-        pid: undefined,
-        stop() {
-          if (runner.stopped) return;
-          runner.stopped = true;
-          if (!options.slowStop) queueMicrotask(() => events.gone("signal SIGKILL"));
-        },
-      };
-    },
+    onWaiting,
+    startRunner: options.whenStored ? startWhenStored(startRunner, async () => {}) : startRunner,
   });
   invocations.start();
   const nthRunner = (index: number): Started => {
@@ -142,6 +148,7 @@ function setUp(
       ended,
       store,
       report,
+      onWaiting,
     },
   };
 }
@@ -1204,6 +1211,26 @@ test("while runners cannot be started one invocation fails at a time, and others
   clock.advance(1);
   await settle();
   expect(statuses()).toEqual(["failed", "failed", "running", "running"]);
+});
+
+test("of several runners that cannot be started at once one fails its invocation, and the others wait again, also for nodes", async () => {
+  const { invocations, clock, failures, onWaiting, store } = setUp({
+    ...{ maxRunning: 3, hasNodes: true, whenStored: true },
+  });
+  failures.push(...Array.from({ length: 5 }, () => new Error("no space left on device")));
+  const ids = Array.from({ length: 4 }, () => invocations.create(asyncSearch).id);
+  const [, second, third, last] = ids;
+  const statuses = () => ids.map((id) => invocations.retrieve(id).status);
+  await settle();
+  expect(statuses()).toEqual(["failed", "queued", "queued", "queued"]);
+  expect(onWaiting.mock.calls.flat()).toEqual([last, second, third]);
+  // While that cannot be stored it fails, as what has not begun must not stay running.
+  store.exec(
+    "CREATE TRIGGER full BEFORE UPDATE ON invocations WHEN NEW.status = 'queued' BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
+  );
+  clock.advance(5_000);
+  await settle();
+  expect(statuses()).toEqual(["failed", "failed", "failed", "running"]);
 });
 
 test("a runner that ends without its job is one that cannot be started, unless it was stopped", async () => {

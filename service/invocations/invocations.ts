@@ -204,7 +204,7 @@ export class Invocations {
   }
 
   /**
-   * Has an invocation that its node could not start wait again in its place in the queue; one without its client any more
+   * Has an invocation that could not be started wait again in its place in the queue; one without its client any more
    * fails. False when it has ended or is being stopped. Throws when that cannot be stored.
    */
   requeue(id: string): boolean {
@@ -446,11 +446,15 @@ export class Invocations {
     }
   }
 
-  /** Rests after a runner that has never begun, unless it was stopped. */
+  /**
+   * Rests after a runner that has never begun, unless it was stopped. Others that were started before the rest and do not
+   * begin either wait again: only one fails each time.
+   */
   readonly #startHere: StartRunner = (id, job, events) => {
     let isStopped = false;
     const gone: RunnerEvents["gone"] = (how, neverBegan = false) => {
       if (!neverBegan) this.#rest.reset();
+      else if (!isStopped && this.#rest.isOn) this.#waitAgain(id);
       else if (!isStopped) this.#rest.begin();
       events.gone(how, neverBegan);
     };
@@ -471,6 +475,14 @@ export class Invocations {
       throw error;
     }
   };
+
+  #waitAgain(id: string): void {
+    try {
+      if (this.requeue(id)) this.#deps.onWaiting?.(id);
+    } catch (error) {
+      this.#deps.report(error);
+    }
+  }
 
   get #runningHere(): number {
     return [...this.#running.values()].filter(({ node }) => node === undefined).length;
