@@ -69,7 +69,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
       writeProblem(reply.raw, problem).end();
     },
   });
-  handleUnroutedRequests(app);
+  handleUnroutedRequests(app.server);
   acceptOnlyJson(app);
 
   app.setErrorHandler((error: unknown, request, reply) => {

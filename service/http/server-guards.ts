@@ -1,8 +1,8 @@
 // Answers to faulty requests before routing, in the API's Error shape instead of Node's default texts, and limits of
 // connections, so that slow senders do not occupy them.
-import { type IncomingMessage, type ServerOptions, ServerResponse } from "node:http";
+import { type IncomingMessage, type Server, type ServerOptions, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import type { ConnectionTimeouts, Paces } from "../kernel/paces.ts";
 import { badRequest, Problem } from "../kernel/problem.ts";
 import { probeAfterMs } from "./forward.ts";
@@ -65,12 +65,12 @@ export function limitBody(request: IncomingMessage, withinMs: number): void {
 }
 
 /** Responds to what reaches no route: CONNECT and unknown expectations. */
-export function handleUnroutedRequests(app: FastifyInstance): void {
-  app.server.on("connect", (_request, socket) => {
+export function handleUnroutedRequests(server: Server): void {
+  server.on("connect", (_request, socket) => {
     socket.on("error", () => socket.destroy());
     respondOnSocket(socket, new Problem(405, "method_not_allowed", "CONNECT is not supported"));
   });
-  app.server.on("checkExpectation", (_request, response) => {
+  server.on("checkExpectation", (_request, response) => {
     response.setHeader("connection", "close");
     const message = "only Expect: 100-continue is understood";
     writeProblem(response, new Problem(417, "expectation_failed", message)).end();

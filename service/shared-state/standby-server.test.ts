@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { freePort, listenOnFreePort } from "../../tests/support/free-port.ts";
 import { exchange, openConnection } from "../../tests/support/raw-http.ts";
-import { standardPaces } from "../kernel/paces.ts";
+import { type ConnectionTimeouts, standardConnectionTimeouts } from "../kernel/paces.ts";
 import { answerAsStandby } from "./standby-server.ts";
 
 const cleanUps: (() => unknown)[] = [];
@@ -10,9 +10,13 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 
-async function standby() {
+async function standby(timeouts: Partial<ConnectionTimeouts> = {}) {
   const port = await freePort();
-  const server = await answerAsStandby({ host: "127.0.0.1", port, paces: standardPaces });
+  const server = await answerAsStandby({
+    ...{ host: "127.0.0.1", port },
+    paces: { http: { connectionCheckMs: 10 } },
+    timeouts: { ...standardConnectionTimeouts, ...timeouts },
+  });
   cleanUps.push(server.close);
   return { ...server, url: `http://127.0.0.1:${port}` };
 }
@@ -35,6 +39,41 @@ test("requests and WebSockets that cannot be forwarded are answered 503", async 
   forwardTo(new URL(url));
   expect(await exchange(url, plain)).toMatchObject([refused]);
   expect(await exchange(url, upgrade)).toMatchObject([refused]);
+});
+
+test.each([
+  ["a line without sense", "GARBAGE\r\n\r\n", 400, "bad_request"],
+  [
+    "a head of 100 kB",
+    `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(100_000)}\r\n\r\n`,
+    431,
+    "headers_too_large",
+  ],
+  ["a head that does not end", "GET / HTTP/1.1\r\nHost: a\r\n", 408, "request_timeout"],
+  ["an expectation", "POST / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n", 417, "expectation_failed"],
+  ["CONNECT", "CONNECT 127.0.0.1:1 HTTP/1.1\r\nHost: a\r\n\r\n", 405, "method_not_allowed"],
+])("%s is answered as by a service that works", async (_, bytes, status, code) => {
+  const { url } = await standby({ headMs: 200 });
+  const [answer] = await exchange(url, bytes);
+  expect([answer?.status, JSON.parse(answer?.body || "{}")]).toMatchObject([status, { code }]);
+});
+
+test.each([
+  ["answered before", "/early", 401],
+  ["not answered", "/never", 408],
+])("a request %s whose body does not end is cut off", async (_, path, status) => {
+  const { url, forwardTo } = await standby({ headMs: 200, uploadMs: 200, lingerMs: 600_000 });
+  forwardTo(
+    await listen(
+      createServer((incoming, response) => {
+        incoming.on("error", () => {});
+        if (incoming.url === "/early") response.writeHead(401).end();
+      }),
+    ),
+  );
+  expect(
+    await exchange(url, `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\nx`),
+  ).toMatchObject([{ status }]);
 });
 
 test("an offer of HTTP/2 is a plain request", async () => {

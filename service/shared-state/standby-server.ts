@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Duplex } from "node:stream";
 import { forwardedHeader, forwardRequest, forwardUpgrade } from "../http/forward.ts";
 import { refuse, refuseUpgrade } from "../http/problem-response.ts";
-import { serverOptions } from "../http/server-guards.ts";
-import { type Paces, standardConnectionTimeouts } from "../kernel/paces.ts";
+import { answerClientError, handleUnroutedRequests, serverOptions } from "../http/server-guards.ts";
+import { type ConnectionTimeouts, type Paces, standardConnectionTimeouts } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 
 const standby = new Problem(
@@ -26,15 +26,17 @@ export interface StandbyServer {
   close: () => Promise<void>;
 }
 
-/** Listens until it is closed. Throws as `listen` does, such as for a port in use. */
+/** Listens until it is closed. Throws as `listen` does, such as for a port in use. Any body may take as long as an upload. */
 export async function answerAsStandby({
   host,
   port,
   paces,
+  timeouts = standardConnectionTimeouts,
 }: {
   host: string;
   port: number;
   paces: Pick<Paces, "http">;
+  timeouts?: ConnectionTimeouts;
 }): Promise<StandbyServer> {
   let working: URL | undefined;
   const responses = new Set<ServerResponse>();
@@ -49,9 +51,9 @@ export async function answerAsStandby({
   };
   const server = createServer(
     {
-      ...serverOptions(standardConnectionTimeouts, paces.http),
-      keepAliveTimeout: standardConnectionTimeouts.keepAliveMs,
-      requestTimeout: 0,
+      ...serverOptions(timeouts, paces.http),
+      keepAliveTimeout: timeouts.keepAliveMs,
+      requestTimeout: timeouts.uploadMs,
     },
     (incoming, response) => {
       if (incoming.url === "/livez") return void response.writeHead(200).end();
@@ -59,10 +61,11 @@ export async function answerAsStandby({
       if (target === undefined) return refuseStandby(response);
       responses.add(response);
       response.once("close", () => responses.delete(response));
-      forwardRequest(target, incoming, response, refuseStandby, standardConnectionTimeouts.lingerMs);
+      forwardRequest(target, incoming, response, refuseStandby, timeouts.lingerMs);
     },
   );
-  server.on("upgrade", (incoming, socket, head) => {
+  handleUnroutedRequests(server);
+  server.on("clientError", answerClientError).on("upgrade", (incoming, socket, head) => {
     const target = targetOf(incoming);
     if (target === undefined) return refuseSocket(socket);
     sockets.add(socket);
