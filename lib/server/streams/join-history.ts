@@ -22,11 +22,19 @@ const { seamMs, silenceMs, endlessMs, joinEveryMs, totalMs } = deadlines.logs;
  */
 type HistoryEnd = "complete" | "broken" | "unusable";
 
-/** The lines of the history that one catching-up has added. */
-interface CaughtUp {
+/** Lines of the history. */
+interface HistoryLines {
   /** The newest of them: as many as the lines followed may be behind. */
-  texts: NewestTexts;
+  readonly texts: { readonly all: readonly string[] };
+  readonly newest: LogItem | undefined;
   /** Earlier ones exist. */
+  readonly trimmed: boolean;
+}
+
+/** The lines of the history that one catching-up has added. */
+interface CaughtUp extends HistoryLines {
+  texts: NewestTexts;
+  newest: LogItem | undefined;
   trimmed: boolean;
   /**
    * The newest lines that were shown before this stream, where the lines followed may begin with some of them: those of
@@ -81,7 +89,12 @@ export class CatchUp {
     const { topic } = this.#deps;
     const isSentAgain = "invocationId" in topic && this.#lines.begun;
     const shownBefore = isSentAgain ? this.#lines.shown.texts.slice(-shownBeforeLines) : [];
-    const caughtUp: CaughtUp = { texts: new NewestTexts(), trimmed: false, shownBefore };
+    const caughtUp: CaughtUp = {
+      texts: new NewestTexts(),
+      newest: undefined,
+      trimmed: false,
+      shownBefore,
+    };
     let end: HistoryEnd = "broken";
     for (let tries = 0; end === "broken" && tries < historyTries; ) {
       const { lastId } = this.#lines;
@@ -142,7 +155,7 @@ export class CatchUp {
           if (!this.#lines.begun && resumption.readLines > 0) {
             await this.#settle(resumption, { lines, caughtUp }, { ended: true, openedAtMs }, signal);
           }
-          if (isJoined(caughtUp, lines)) return "complete";
+          if (this.#isJoined(caughtUp, lines)) return "complete";
           // An upstream that keeps the stream open sends nothing after the last line.
           if (silentMs < endlessMs) continue;
           const ended = this.#mayBegin;
@@ -166,8 +179,13 @@ export class CatchUp {
           return "unusable";
         }
         if (nowMs - comparedMs < joinEveryMs) continue;
-        comparedMs = nowMs;
-        if (isJoined(caughtUp, lines)) return "complete";
+        const { begun } = this.#lines;
+        if (await this.#meets(begun ? caughtUp : resumption.unplaced, lines, signal)) {
+          if (!begun)
+            await this.#settle(resumption, { lines, caughtUp }, { ended: true, openedAtMs }, signal);
+          return "complete";
+        }
+        comparedMs = clock.monotonicMs();
       }
       if (signal.aborted) return "broken";
       await this.#settle(resumption, { lines, caughtUp }, { ended: true, openedAtMs }, signal);
@@ -202,6 +220,47 @@ export class CatchUp {
     return true;
   }
 
+  /**
+   * Whether the followed lines continue the newest of the history. That of an invocation goes on until it has ended, and
+   * may be a line ahead whenever it is looked at: then the followed lines are waited for.
+   */
+  async #meets(history: HistoryLines, lines: LineBuffer, signal: AbortSignal): Promise<boolean> {
+    const { clock, topic } = this.#deps;
+    const endMs = clock.monotonicMs() + joinEveryMs;
+    for (;;) {
+      if (this.#isJoined(history, lines)) return true;
+      const [newest, first] = [history.newest, lines.items[0]];
+      const isNear = newest !== undefined && first !== undefined && newest.at >= first.at;
+      const restMs = endMs - clock.monotonicMs();
+      if (!("invocationId" in topic) || !isNear || lines.closed || signal.aborted || restMs <= 0)
+        return false;
+      const waiting = new AbortController();
+      await Promise.race([lines.change(), pause(clock, restMs, waiting.signal)]);
+      waiting.abort();
+    }
+  }
+
+  /** Whether the followed lines continue the newest of the history, beyond doubt: more of it need not be read. */
+  #isJoined({ texts: { all: texts }, newest, trimmed }: HistoryLines, lines: LineBuffer): boolean {
+    if (this.#stampedEnd(newest, lines) > 0) return true;
+    const text = texts.at(-1);
+    if (text === undefined || texts.indexOf(text) !== texts.length - 1) return false;
+    const followed = textsOf(lines.items);
+    const { repeated, settled } = findSeam(texts, followed, trimmed);
+    return settled && repeated > 0 && followed.indexOf(text) === followed.lastIndexOf(text);
+  }
+
+  /**
+   * How many of the followed lines there are up to the newest of the history, where its time of writing tells it from
+   * lines with the same text; else 0. Only those of an invocation have such times.
+   */
+  #stampedEnd(newest: LogItem | undefined, { items }: LineBuffer): number {
+    if (newest === undefined || !("invocationId" in this.#deps.topic)) return 0;
+    const isNewest = ({ at, text }: LogItem) => at === newest.at && text === newest.text;
+    const first = items.findIndex(isNewest);
+    return first === items.findLastIndex(isNewest) ? first + 1 : 0;
+  }
+
   async #addHistory(
     items: readonly LogItem[],
     { lines, caughtUp }: CaughtUpStream,
@@ -209,6 +268,7 @@ export class CatchUp {
   ): Promise<void> {
     if (items.length === 0) return;
     if (caughtUp.texts.add(items)) caughtUp.trimmed = true;
+    caughtUp.newest = items.at(-1);
     // The lines followed meanwhile come after these, and these after the lines that are shown. Those of an invocation have
     // times of writing, and those followed begin before the end of the history.
     const notLater = "invocationId" in this.#deps.topic ? items : noLaterThan(items, lines.items[0]?.at);
@@ -226,6 +286,8 @@ export class CatchUp {
     let endMs = clock.monotonicMs() + seamMs;
     let dropped = false;
     for (;;) {
+      const stamped = this.#stampedEnd(caughtUp.newest, lines);
+      if (stamped > 0) return { repeated: stamped, isCertain: true, isJoined: true };
       const followed = textsOf(lines.items);
       const { repeated, settled, lagging } = findSeam(texts, followed, trimmed);
       let changed = false;
@@ -254,15 +316,6 @@ export class CatchUp {
       return { repeated, isCertain, isJoined: !dropped || repeated > 0 };
     }
   }
-}
-
-/** Whether the followed lines continue the newest of the history, beyond doubt: more of it need not be read. */
-function isJoined({ texts: { all: texts }, trimmed }: CaughtUp, lines: LineBuffer): boolean {
-  const newest = texts.at(-1);
-  if (newest === undefined || texts.indexOf(newest) !== texts.length - 1) return false;
-  const followed = textsOf(lines.items);
-  const { repeated, settled } = findSeam(texts, followed, trimmed);
-  return settled && repeated > 0 && followed.indexOf(newest) === followed.lastIndexOf(newest);
 }
 
 /** The lines that the followed ones may repeat. `trimmed`: there are others before them. */

@@ -42,6 +42,16 @@ export class Resumption {
     return this.#readLines;
   }
 
+  /** What is held until the position is known. */
+  get unplaced(): { texts: { all: readonly string[] }; newest: LogItem | undefined; trimmed: boolean } {
+    const held = this.#held;
+    return {
+      texts: { all: textsOf(held) },
+      newest: held.at(-1),
+      trimmed: this.#readLines > held.length,
+    };
+  }
+
   /** The position is known: `add` returns lines. */
   get found(): boolean {
     return this.#found;

@@ -370,6 +370,45 @@ describe("an invocation's log, whose newest lines are sent again to whoever foll
   });
 });
 
+describe("T47 an invocation's log that never pauses, whose history goes on until it has ended", () => {
+  const topics = [logTopic({ invocationId: "inv1" })];
+  /** A line is written so often. */
+  function writeWithoutPause(next: () => string): void {
+    const turn = () => {
+      upstream.write(next());
+      stopWriting = clock.later(50, turn);
+    };
+    turn();
+  }
+
+  beforeEach(() => {
+    upstream.isHistoryTailing = true;
+    write(20);
+  });
+
+  test("is shown while it is written", async () => {
+    writeWithoutPause(() => `line ${upstream.file.length + 1}`);
+    const viewer = watch(hub, { topics });
+    await waitUntil("it is open", () => viewer.states.at(-1) === "open", 10_000);
+    await waitUntil("lines were followed", () => viewer.lines.length > 60);
+    stopWriting();
+    await hasNewest(viewer);
+    expect(compare(viewer.texts, 1, upstream.file.length)).toEqual(unharmed);
+    expect(lossesOf(viewer)).toEqual([]);
+  });
+
+  test("is shown while it repeats one line", async () => {
+    writeWithoutPause(() => "waiting");
+    const viewer = watch(hub, { topics });
+    await waitUntil("it is open", () => viewer.states.at(-1) === "open", 10_000);
+    await waitUntil("lines were followed", () => viewer.lines.length > 60);
+    stopWriting();
+    await waitUntil("all came", () => viewer.lines.length >= upstream.file.length);
+    expect(viewer.texts).toEqual(upstream.file);
+    expect(lossesOf(viewer)).toEqual([]);
+  });
+});
+
 describe("a log that is missing", () => {
   beforeEach(() => {
     hub.close();
