@@ -13,7 +13,7 @@ import {
 } from "../stored-logs/stored-log.ts";
 import type { LogHub, LogSubscription } from "../streams/log-hub.ts";
 import type { LogItem } from "../streams/log-item.ts";
-import type { RingEntry } from "../streams/ring.ts";
+import type { Lost, RingEntry } from "../streams/ring.ts";
 import { RingCursor } from "../streams/ring-cursor.ts";
 import type { SharedLog } from "../streams/shared-log.ts";
 import type { RestoredLog } from "../streams/shown-lines.ts";
@@ -57,6 +57,8 @@ export class FollowedLog {
   /** Of telemetry that is continued: the last stored event, until a later one was taken. */
   #lastEvent: LastEvent | undefined;
   #subscription: LogSubscription | undefined;
+  /** Whether it is read by itself, as what viewers had of it lacked its beginning. */
+  #isApart = false;
   /** Undefined until it is decided where the stored entries continue. */
   #cursor: RingCursor | undefined;
   #isSaving = false;
@@ -90,14 +92,20 @@ export class FollowedLog {
     if (this.#isStopped) return;
     if (isTelemetryTopic(this.row.topic)) this.#lastEvent = lastEventOf(this.#tail);
     const restored: RestoredLog = { items: this.#tail, lineCount: lines ?? undefined, untilMs, hasEnded };
-    const subscription = hub.watch(this.row.topic, () => this.#takeAll(), restored);
-    if (subscription === undefined) throw new Error(`${this.row.topic} is not the topic of a log.`);
-    this.#subscription = subscription;
+    const subscription = this.#subscribe(hub, restored);
     const { ring, restoredId } = subscription.source;
     if (this.#tail.length === 0) this.#beginAt(subscription, ring.startId);
     // Behind the lines that a source was opened with, one that viewers hold has others, which may be stored.
     else if (ring.lastId === restoredId) this.#beginAt(subscription, restoredId);
     this.#takeAll();
+  }
+
+  #subscribe(hub: LogHub, restored: RestoredLog): LogSubscription {
+    const options = { apart: this.#isApart };
+    const subscription = hub.watch(this.row.topic, () => this.#takeAll(), restored, options);
+    if (subscription === undefined) throw new Error(`${this.row.topic} is not the topic of a log.`);
+    this.#subscription = subscription;
+    return subscription;
   }
 
   stop(): void {
@@ -173,6 +181,7 @@ export class FollowedLog {
       const from = cursor.lastAt;
       const lost = cursor.passLost();
       const entries = cursor.take(takenBytes);
+      if (this.#lacksBeginning(lost, entries) && this.#readApart()) return;
       if (lost !== undefined) {
         const to = entries[0]?.at ?? isoTime(this.#deps.nowMs());
         this.#append([gapEntry({ reason: "slow", count: lost.count, from, to })]);
@@ -184,6 +193,33 @@ export class FollowedLog {
     if (cursor.backlog > 0 || !isClosed(subscription.source)) return;
     this.#log.end(subscription.source.state.reason, this.#deps.nowMs());
     this.stop();
+  }
+
+  /** Whether a log of which nothing is stored does not begin with its first line: of one for viewers only the newest are read. */
+  #lacksBeginning(lost: Lost | undefined, [first]: readonly RingEntry[]): boolean {
+    if (this.#isApart || this.row.next_line > 1 || isTelemetryTopic(this.row.topic)) return false;
+    if (lost !== undefined) return true;
+    const gap = first?.kind === "gap" ? logGap.parse(JSON.parse(first.json)) : undefined;
+    return gap?.reason === "overflow" && gap.from === null;
+  }
+
+  /** Reads the log once more from its beginning, by itself; false where the hub cannot. */
+  #readApart(): boolean {
+    const { hub, hasEnded } = this.#deps;
+    const [subscription, cursor] = [this.#subscription, this.#cursor];
+    this.#isApart = true;
+    // What is called back meanwhile takes nothing.
+    [this.#subscription, this.#cursor] = [undefined, undefined];
+    try {
+      const { updated_at_ms: untilMs } = this.row;
+      const own = this.#subscribe(hub, { items: [], lineCount: undefined, untilMs, hasEnded });
+      this.#beginAt(own, own.source.ring.startId);
+      subscription?.release();
+      return true;
+    } catch {
+      [this.#subscription, this.#cursor] = [subscription, cursor];
+      return false;
+    }
   }
 
   #appended(entries: readonly RingEntry[]): readonly AppendedEntry[] {

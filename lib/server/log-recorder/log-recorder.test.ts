@@ -293,6 +293,37 @@ describe("storing a log", () => {
     );
   });
 
+  it.each([
+    ["has read", false],
+    ["is just opening", true],
+  ])(
+    "begins at the first line of one that an operator %s, of which only the newest lines are shown",
+    async (_, isOpening) => {
+      const texts = Array.from({ length: 9_000 }, (_, at) => `line ${at + 1}`);
+      upstream.file.push(...texts);
+      let open: () => void = () => undefined;
+      const isOpen = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      if (isOpening) upstream.beforeHistory = () => isOpen;
+      const hub = newHub();
+      const viewed = hub.watch("logs:s1:supervisor:chromium", () => undefined);
+      await waitUntil("it was opened", () => viewed?.source.begun === true || isOpening);
+      await addSession("s1");
+      lead({}, hub);
+      await waitForTrue("it is to be stored", async () => (await listStoredLogs(db, {})).length === 1);
+      open();
+      await waitForTrue("all are stored", async () => (await listStoredLogs(db, {}))[0]?.lines === 9_000);
+      upstream.write("line 9001");
+      await waitForTrue("it goes on", async () => (await listStoredLogs(db, {}))[0]?.lines === 9_001);
+      const [log] = await listStoredLogs(db, {});
+      const all = await readAll(log?.id ?? 0);
+      expect(all.map((entry) => (entry.kind === "line" ? entry.text : entry))).toEqual(upstream.file);
+      expect(viewed?.source.ring.lines().at(-1)?.text).toBe("line 9001");
+      viewed?.release();
+    },
+  );
+
   it("stores that of an invocation that has ended before it was found", async () => {
     upstream.file.push("queued", "failed");
     upstream.isInvocationOver = true;

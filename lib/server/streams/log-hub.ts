@@ -47,6 +47,8 @@ export interface LogSubscription {
 export class LogHub {
   readonly #deps: HubDeps;
   readonly #entries = new Map<Topic, HubEntry>();
+  /** Those that the recorder reads by itself. */
+  readonly #apart = new Set<HubEntry>();
   readonly #memory: RingMemory;
   readonly #pictureListeners = new Set<(picture: PagePicture) => void>();
   #followed = 0;
@@ -60,7 +62,7 @@ export class LogHub {
   /** Upstream streams that are open or being opened. */
   get openCount(): number {
     let count = 0;
-    for (const { source } of this.#entries.values()) if (source.running) count += 1;
+    for (const { source } of [...this.#entries.values(), ...this.#apart]) if (source.running) count += 1;
     return count;
   }
 
@@ -78,12 +80,18 @@ export class LogHub {
    * Subscribes to a log topic and opens its upstream stream if needed; `changed` is called after new entries and states.
    * Returns undefined for a topic that is not a log. Throws a Problem (503, Retry-After) at the limit of followed logs.
    * `stored`: for who stores the log, the newest lines that are stored; a log that this process does not have yet
-   * continues them, or is read from its beginning.
+   * continues them, or is read from its beginning. `apart`: read it so though viewers have it open, of whom it may lack
+   * the beginning.
    */
-  watch(topic: Topic, changed: () => void, stored?: RestoredLog): LogSubscription | undefined {
+  watch(
+    topic: Topic,
+    changed: () => void,
+    stored?: RestoredLog,
+    { apart = false }: { apart?: boolean } = {},
+  ): LogSubscription | undefined {
     const parts = parseLogTopic(topic);
     if (parts === undefined) return undefined;
-    let hubEntry = this.#entries.get(topic);
+    let hubEntry = apart ? undefined : this.#entries.get(topic);
     if ((hubEntry === undefined || hubEntry.viewers === 0) && this.#followed >= hubBounds.maxFollowed) {
       throw new Problem(
         503,
@@ -101,7 +109,8 @@ export class LogHub {
         isRecordedOnly: true,
         cancelTimer: undefined,
       };
-      this.#entries.set(topic, hubEntry);
+      if (apart) this.#apart.add(hubEntry);
+      else this.#entries.set(topic, hubEntry);
       this.#evict();
     }
     hubEntry.isRecordedOnly &&= stored !== undefined;
@@ -181,6 +190,7 @@ export class LogHub {
     hubEntry.source.stop();
     this.#memory.remove(hubEntry.source.ring);
     if (this.#entries.get(topic) === hubEntry) this.#entries.delete(topic);
+    this.#apart.delete(hubEntry);
   }
 
   /** Above the limit, drops rings without viewers. */
@@ -199,5 +209,6 @@ export class LogHub {
   /** Ends every upstream stream. */
   close(): void {
     for (const [topic, hubEntry] of this.#entries) this.#drop(topic, hubEntry);
+    for (const hubEntry of this.#apart) hubEntry.source.stop();
   }
 }
