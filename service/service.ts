@@ -396,7 +396,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   await sharedState?.complete();
   invocations.start();
-  await fleet?.start({ invocations, stored: async () => await sharedState?.stored() });
+  if (fleet) {
+    sharedState?.onSetBack(() => fleet.offerAgain());
+    await fleet.start({ invocations, stored: async () => await sharedState?.stored() });
+  }
   if (node !== undefined) {
     await nodeRuns?.restore();
     await node.start();

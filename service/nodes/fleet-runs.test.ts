@@ -94,6 +94,14 @@ test("what waits is offered once, in its order", async () => {
   await expect.poll(() => queued).toEqual(["i1", "i2"]);
 });
 
+test("what waits is offered again once the queue may have lost it", async () => {
+  const { runs, queued } = setUp(["i1", "i2"]);
+  runs.offerAll();
+  await expect.poll(() => queued).toEqual(["i1", "i2"]);
+  runs.offerAgain();
+  await expect.poll(() => queued).toEqual(["i1", "i2", "i1", "i2"]);
+});
+
 test("one node gets an invocation, again when it has not received it, and no other one", async () => {
   const { runs, events } = setUp(["i1"]);
   const [one, other] = [linkNamed("one"), linkNamed("other")];

@@ -71,6 +71,12 @@ export class FleetRuns {
     for (const id of this.#deps.invocations.queuedIds()) this.offer(id);
   }
 
+  /** Offers all that wait once more: the queue's database may have lost them. A second offer of one does no harm. */
+  offerAgain(): void {
+    this.#offered.clear();
+    this.offerAll();
+  }
+
   /**
    * Gives a waiting invocation to a node, once it is stored that it runs; undefined when it does not wait any more. A node
    * that asks again has not received its job, and gets it; so does another one when the first has given up asking, as while

@@ -174,6 +174,11 @@ export class Fleet {
     this.#runs?.offer(invocationId);
   }
 
+  /** See `FleetRuns.offerAgain`. */
+  offerAgain(): void {
+    this.#runs?.offerAgain();
+  }
+
   async close(): Promise<void> {
     this.#links.close();
     this.#runs?.close();

@@ -73,6 +73,7 @@ export class SharedState {
   #writing: Promise<void> | undefined;
   #waiting: { until: number; resolve: () => void; reject: (why: Problem) => void }[] = [];
   #lost: Problem | undefined;
+  #onSetBack = () => {};
 
   constructor(options: SharedStateOptions) {
     this.#options = options;
@@ -84,13 +85,21 @@ export class SharedState {
     return this.#options.leadership.term;
   }
 
+  /** Calls `listener` whenever the database has lost what it had confirmed, such as by a failover; the state is stored again. */
+  onSetBack(listener: () => void): void {
+    this.#onSetBack = listener;
+  }
+
   /**
    * Fills the opened database and the data folder with the stored state, or the first time stores theirs; from then on
    * stores each change. Call it before anything reads them.
    */
   async attach(store: Store): Promise<void> {
     const { leadership } = this.#options;
-    leadership.onSetBack(() => this.#noteAll());
+    leadership.onSetBack(() => {
+      this.#noteAll();
+      this.#onSetBack();
+    });
     if (leadership.isFilled) {
       await replaceRows(store, storedRows(leadership));
       await this.#files.replace(storedFiles(leadership));

@@ -118,3 +118,28 @@ test.runIf(hasPostgres)("an action that a node cannot start runs when one can", 
   places.letGo("waiting");
   expect(await ended(service.api, id)).toMatchObject({ status: "succeeded", output: '"let go"' });
 });
+
+test.runIf(hasPostgres)(
+  "an action runs whose place in the queue a failover of the database has lost",
+  async () => {
+    const { databaseUrl, service, node, places } = await setUp();
+    const database = await postgres.connected(databaseUrl);
+    node.child.kill("SIGSTOP");
+    const id = await invoke(service.api, "wait", places.url);
+    const offered = async () => (await database.query("SELECT FROM fleetdeck_queue.job")).rowCount;
+    await expect.poll(offered).toBe(1);
+    // As on a replica that lacks the last transactions.
+    await database.query("DELETE FROM fleetdeck_queue.job");
+    // In one transaction, so that the service writes nothing between.
+    await database.query(
+      `UPDATE fleetdeck_service.leader SET writes = 0;
+       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'fleetdeck-service' AND datname = current_database()`,
+    );
+    await expect.poll(offered).toBe(1);
+    node.child.kill("SIGCONT");
+    await places.reached("waiting");
+    places.letGo("waiting");
+    expect(await ended(service.api, id)).toMatchObject({ status: "succeeded", output: '"let go"' });
+  },
+);
