@@ -124,7 +124,10 @@ export class Fleet {
       { onRequest: async (request) => requireService(access, request) },
       async (request, reply) => {
         const { invocationId, node } = claimMessage.parse(request.body);
-        const claimed = await this.#runs?.claim(this.#connected(node), invocationId);
+        // Not that it does not wait: an earlier service may have given it to this node.
+        if (this.#runs === undefined)
+          throw new Problem(503, "node_unreachable", "this service has not started yet");
+        const claimed = await this.#runs.claim(this.#connected(node), invocationId);
         return claimed ?? reply.code(204).send();
       },
     );
