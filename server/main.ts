@@ -201,7 +201,7 @@ function listen(host: string, port: number, current: Current) {
 }
 
 /**
- * Ends the process on SIGTERM, SIGINT or when the parent's channel closes. Streams are closed, responses in flight get
+ * Ends the process on SIGTERM, SIGINT, SIGHUP or when the parent's channel closes. Streams are closed, responses in flight get
  * ten seconds, and after fifteen the process exits in any case. While they are in flight it still listens, so that health
  * checks on new connections learn that it is draining, not that it is gone.
  */
@@ -236,8 +236,9 @@ function endOnSignal(server: Server, current: Pick<Current, "inFlight">): void {
         process.exit(0);
       });
   };
-  process.once("SIGTERM", () => end("SIGTERM"));
-  process.once("SIGINT", () => end("SIGINT"));
+  // Also for later ones, which would kill the process without a listener: npm forwards what the terminal or systemd has
+  // already sent.
+  for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(name, () => end(name));
   if (process.send !== undefined) process.once("disconnect", () => end("parent gone"));
 }
 

@@ -167,8 +167,7 @@ async function stop(): Promise<void> {
   }
 }
 
-process.on("SIGTERM", () => void stop());
-process.on("SIGINT", () => void stop());
+for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(name, () => void stop());
 // Started by `npm start`: stop when that process exits, as nothing else would stop us.
 if (process.connected) process.on("disconnect", () => void stop());
 process.on("uncaughtException", (error) => {

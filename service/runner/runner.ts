@@ -31,9 +31,10 @@ const deployedStepTimeoutMs = standardStepTimeoutMs * 5;
 const aborted = new AbortController();
 
 process.once("disconnect", () => process.exit(1));
-// A terminal's Ctrl-C reaches the whole process group; only the service stops its runners.
-process.on("SIGINT", () => undefined);
-process.once("SIGTERM", () => {
+// A terminal's Ctrl-C and its end reach the whole process group; only the service stops its runners.
+for (const name of ["SIGINT", "SIGHUP"]) process.on(name, () => undefined);
+// Also for a second one, which would kill the process without a listener: systemd sends it to all processes.
+process.on("SIGTERM", () => {
   aborted.abort(new Error("the invocation was stopped"));
   setTimeout(() => void exit(1), graceMs);
 });

@@ -174,6 +174,28 @@ describe("shutdown", () => {
     await store.destroy();
   });
 
+  it.each([
+    ["SIGINT", "SIGINT"],
+    ["SIGTERM", "SIGTERM"],
+    ["SIGHUP", "SIGTERM"],
+  ] as const)(
+    "finishes requests in flight and exits 0 where %s is followed by %s, as npm and systemd send them (T59)",
+    async (first, second) => {
+      const dashboard = await startDashboard({ apiBaseUrl: api.url, token });
+      const admin = await dashboard.admin();
+      const answer = Promise.withResolvers<void>();
+      api.fail("/proxies/told-twice", { kind: "hold", until: answer.promise });
+      const inFlight = admin.get("/api/proxies/told-twice");
+      await waitUntil("the API receives the request", () => api.hitsOn("/proxies/told-twice").length > 0);
+      dashboard.child.kill(first);
+      await waitUntil("it is stopping", () => dashboard.output().includes(`stopping (${first})`));
+      const stopped = dashboard.stop(second);
+      answer.resolve();
+      expect((await inFlight).status).toBe(200);
+      expect(await stopped).toBe(0);
+    },
+  );
+
   it("completes even when a response never ends (T59)", async () => {
     const dashboard = await startDashboard({ apiBaseUrl: api.url, token });
     const admin = await dashboard.admin();

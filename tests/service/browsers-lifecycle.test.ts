@@ -146,6 +146,13 @@ describe("a session ends", () => {
     expect((await service.call("/browsers", { method: "POST" })).status).toBe(503);
   });
 
+  test("T59 in order where the terminal of its service is closed", async () => {
+    const { api, dataDir, stop } = await startServiceProgram();
+    await api.call(operations.createBrowser, {});
+    expect(await stop("SIGHUP")).toBe(0);
+    expect(await processesNaming(join(dataDir, "instances"))).toEqual([]);
+  });
+
   test("T59 with a killed service; the next one cleans up", async () => {
     const { api, child, dataDir, stop } = await startServiceProgram();
     cleanups.push(() => stop());

@@ -25,7 +25,7 @@ export interface ServiceProgram {
   /** Everything it has printed so far. */
   output: () => string;
   /** Resolves with the exit code. */
-  stop: (signal?: "SIGTERM" | "SIGKILL") => Promise<number | null>;
+  stop: (signal?: "SIGTERM" | "SIGKILL" | "SIGHUP") => Promise<number | null>;
 }
 
 /**
