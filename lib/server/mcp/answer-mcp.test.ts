@@ -152,6 +152,40 @@ describe("the assistants' endpoint", () => {
     expect(await dataOf("pools", { pool_id: "gone" }, { listPools })).toMatchObject({ pools: [] });
   });
 
+  it.each([
+    [404, "not_found"],
+    [501, "operation_absent"],
+  ])("finds a pool where the API cannot retrieve one, as it answers %d", async (status, code) => {
+    const others = {
+      listPools: paged(120, (at) => ({ id: `pool${at}`, name: `name of ${at}` })),
+      retrievePool: answering(status, { code, message: "There is none.", request_id: "r1" }),
+    };
+    const insightOf = () => new URL(seen.at(-1)?.request.url ?? "").searchParams.get("pool_id");
+    for (const given of ["pool115", "name of 115"]) {
+      expect(await dataOf("pools", { pool_id: given }, others)).toMatchObject({ pools: [{ id: "pool115" }] });
+      expect(insightOf()).toBe("pool115");
+    }
+    expect(await dataOf("pools", { pool_id: "gone" }, others)).toMatchObject({ pools: [] });
+  });
+
+  it("reads the insights of a pool that it found by name", async () => {
+    const retrievePool = answering(200, { id: "pool7", name: "seven" });
+    await dataOf("pools", { pool_id: "seven" }, { retrievePool });
+    expect(new URL(seen.at(-1)?.request.url ?? "").searchParams.get("pool_id")).toBe("pool7");
+  });
+
+  it("fails where the API cannot say whether there is a pool", async () => {
+    const retrievePool = answering(502, { code: "upstream_bad_answer", message: "No.", request_id: "r1" });
+    const arguments_ = { pool_id: "pool1" };
+    const { result } = await send(
+      "viewer",
+      "tools/call",
+      { name: "pools", arguments: arguments_ },
+      { retrievePool },
+    );
+    expect(result).toMatchObject({ isError: true });
+  });
+
   it("says that there are more than it has read", async () => {
     const listPools = paged(1_200, (at) => ({ id: `pool${at}` }));
     const { pools, more } = await dataOf("pools", {}, { listPools });

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { ownOperations } from "../../bff/operations/operations.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { Problem } from "../kernel/problem.ts";
-import { defineTool, id, moment, momentMs, rows, timeText } from "./tool.ts";
+import { type Calls, defineTool, id, moment, momentMs, rows, timeText } from "./tool.ts";
 
 const hourMs = 3_600_000;
 const limit = 100;
@@ -23,6 +23,18 @@ async function readItems<Item extends { id: string }>(
     if (!hasMore) return { items: [...items.values()], more: false };
   }
   return { items: [...items.values()], more: true };
+}
+
+/** The pool of an id or a name: an API that cannot retrieve one answers 404, as for a pool that does not exist, or 501. Its list
+ *  then has it. */
+async function findPool(wanted: string, { call, page }: Pick<Calls, "call" | "page">) {
+  try {
+    return await call(retrievePool, { params: { id_or_name: wanted } });
+  } catch (error) {
+    if (!(error instanceof Problem) || (error.status !== 404 && error.status !== 501)) throw error;
+  }
+  const { items } = await readItems((query) => page(listPools, { query }));
+  return items.find(({ id }) => id === wanted) ?? items.find(({ name }) => name === wanted);
 }
 
 export const attention = defineTool({
@@ -50,17 +62,9 @@ export const pools = defineTool({
       ]);
       return { pools: items, more, insights };
     }
-    const [pools, insights] = await Promise.all([
-      call(retrievePool, { params: { id_or_name: only } }).then(
-        (pool) => [pool],
-        (error: unknown) => {
-          if (error instanceof Problem && error.status === 404) return [];
-          throw error;
-        },
-      ),
-      call(readPoolInsight, { query: { pool_id: only } }),
-    ]);
-    return { pools, insights };
+    const pool = await findPool(only, { call, page });
+    const insights = await call(readPoolInsight, { query: { pool_id: pool?.id ?? only } });
+    return { pools: pool === undefined ? [] : [pool], insights };
   },
 });
 
