@@ -12,6 +12,8 @@ const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonc
 const pages: Record<string, { status: number; headers: Record<string, string>; html: string }> = {
   "/view": { status: 200, headers: { "content-security-policy": policy }, html: "<p>picture" },
   "/ended": { status: 404, headers: {}, html: "<p>gone" },
+  "/busy": { status: 429, headers: {}, html: "<p>busy" },
+  "/full": { status: 529, headers: {}, html: "<p>full" },
   "/open": { status: 200, headers: {}, html: "<p>no policy" },
   "/two-sources": {
     status: 200,
@@ -77,10 +79,10 @@ it("is the API's page with a policy of ours, without an origin (T10, T25, T27)",
 
 it("says that a view has ended, or that it cannot be shown", async () => {
   expect(await shown("/ended")).toMatchObject({ status: 404, html: expect.stringContaining("has ended") });
-  for (const path of ["/open", "/secret", "/broken"]) {
+  for (const path of ["/open", "/secret", "/broken", "/busy", "/full"]) {
     const page = await shown(path);
-    expect(page.status, path).toBeGreaterThanOrEqual(500);
-    expect(page.html).toContain("cannot be shown");
+    expect(page.status, path).toBeGreaterThanOrEqual(429);
+    expect(page.html, path).toContain("cannot be shown");
     expect(page.html).not.toContain("a-token-of-the-tests");
     expect(page.rules?.slice(0, 2)).toEqual(["default-src 'none'", "base-uri 'none'"]);
   }

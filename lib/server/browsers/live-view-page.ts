@@ -5,6 +5,7 @@ import type { Credential } from "../auth/require-operator.ts";
 import { env } from "../kernel/env.ts";
 import type { HandlerResponse } from "../kernel/handler-response.ts";
 import { Problem } from "../kernel/problem.ts";
+import { saysEnded } from "../upstream/live-view.ts";
 import { readLiveViewPage } from "../upstream/live-view-relay.ts";
 import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import { liveViewSocketPath } from "./live-view-relay.ts";
@@ -38,6 +39,12 @@ function socketSource(host: string | null): string {
   return `${origin.replace(/^http/, "ws")}${basePath}${liveViewSocketPath}`;
 }
 
+function messageFor(error: UpstreamFailure): string {
+  if (saysEnded(error)) return "This live view has ended. Open it again.";
+  if (error.unhealthy) return "The live view cannot be shown: the API does not answer.";
+  return "The live view cannot be shown now. Open it again in a few seconds.";
+}
+
 /** The answer to the request of a frame. Throws a Problem: 404 for a ticket that is not valid, 403 for one of another sign-in. */
 export async function showLiveView(
   ticket: string,
@@ -59,9 +66,7 @@ export async function showLiveView(
     return { status: 200, bytes: html, headers: documentHeaders(sources) };
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error;
-    const text = error.unhealthy
-      ? "The live view cannot be shown: the API does not answer."
-      : "This live view has ended. Open it again.";
+    const text = messageFor(error);
     return { status: error.status, bytes: Buffer.from(messagePage(text)), headers: documentHeaders([]) };
   }
 }

@@ -81,6 +81,12 @@ export async function leaseLiveView(address: string): Promise<string | undefined
   return read.data.url;
 }
 
+/** Whether a failure says that a leased address has ended. The local service answers 401 then: such an address needs no other
+ *  token. A failure of any other kind, as of an API that limits requests, passes. */
+export const saysEnded = (error: unknown): boolean =>
+  error instanceof UpstreamFailure &&
+  (error.code === "upstream_unauthorized" || [400, 403, 404, 409, 410, 501].includes(error.status));
+
 /** Keeps a leased address valid; false when the API says that it has ended. Other failures count as renewed: the next
  *  renewal shows. */
 export async function renewLiveView(address: string): Promise<boolean> {
@@ -88,15 +94,15 @@ export async function renewLiveView(address: string): Promise<boolean> {
     await sendToLiveView(address, "PUT");
     return true;
   } catch (error) {
-    return !(error instanceof UpstreamFailure) || error.unhealthy;
+    return !saysEnded(error);
   }
 }
 
-/** Ends a leased address: the API disconnects its viewers. Throws an UpstreamFailure when it does not answer. */
+/** Ends a leased address, unless it has ended: the API disconnects its viewers. Throws an UpstreamFailure when it does not. */
 export async function endLiveView(address: string): Promise<void> {
   try {
     await sendToLiveView(address, "DELETE");
   } catch (error) {
-    if (error instanceof UpstreamFailure && error.unhealthy) throw error;
+    if (!saysEnded(error)) throw error;
   }
 }
