@@ -3,14 +3,27 @@ import * as z from "zod/mini";
 import { type SessionActivity, sessionActivity } from "../../bff/session-activity.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
+import { recorderLease, termOfHolder } from "../db/leases.ts";
 
 const checkpoint = "session_activities";
-const sharedActivities = z.record(z.string(), sessionActivity);
+const sharedActivities = z.object({
+  /** Of the lease of the replica that counted them. */
+  term: z.number(),
+  activities: z.record(z.string(), sessionActivity),
+});
 type SharedActivities = Readonly<Record<string, SessionActivity>>;
 
-export const writeSharedActivities = (db: Database, activities: SharedActivities): Promise<void> =>
-  writeCheckpoint(db, checkpoint, activities);
+/** Called while this process holds the lease. */
+export async function writeSharedActivities(db: Database, activities: SharedActivities): Promise<void> {
+  const term = await termOfHolder(db, recorderLease);
+  await writeCheckpoint(db, checkpoint, { term, activities });
+}
 
-/** By session id; at most a few seconds old. */
-export const readSharedActivities = async (db: Database): Promise<SharedActivities> =>
-  (await readCheckpoint(db, checkpoint, sharedActivities)) ?? {};
+/** By session id, at most a few seconds old; empty while nobody leads, and until a new leader has counted. */
+export async function readSharedActivities(db: Database): Promise<SharedActivities> {
+  const [shared, term] = await Promise.all([
+    readCheckpoint(db, checkpoint, sharedActivities),
+    termOfHolder(db, recorderLease),
+  ]);
+  return shared !== undefined && shared.term === term ? shared.activities : {};
+}

@@ -61,12 +61,17 @@ export async function takeLease(
 /** Expiry of a lease that was released: it cannot be renewed, as a write under way at a shutdown would do. */
 const releasedMs = 0;
 
-/** Whether the lease has a holder by the database's clock. For display only, never for decisions. */
-export async function isLeaseAlive(db: Database, name: string): Promise<boolean> {
-  const { rows } = await sql<{ lives: number }>`
-    select 1 as lives from leases where name = ${name} and expires_at_ms > ${nowOf(db)}`.execute(db);
-  return rows.length > 0;
+/** The term of the lease while it has a holder by the database's clock, else undefined. For display only, never for
+ *  decisions. */
+export async function termOfHolder(db: Database, name: string): Promise<number | undefined> {
+  const { rows } = await sql<{ term: number }>`
+    select term from leases where name = ${name} and expires_at_ms > ${nowOf(db)}`.execute(db);
+  return rows[0]?.term;
 }
+
+/** Whether the lease has a holder by the database's clock. For display only, never for decisions. */
+export const isLeaseAlive = async (db: Database, name: string): Promise<boolean> =>
+  (await termOfHolder(db, name)) !== undefined;
 
 /** Expires the lease, so that another replica may take it at once. */
 export async function releaseLease(db: Database, lease: Lease): Promise<void> {
