@@ -155,6 +155,44 @@ test("the newest stay in view; of very many requests a bounded number is held, a
   await expect.poll(() => pane.names().at(-1)).toBe("/request/20400");
 });
 
+/** A pane of a stored log of 300 requests, at its top. */
+async function openStored() {
+  const pane = await open({}, []);
+  pane.feed.state = { ...pane.feed.state, stored: { fromMs: 1, toMs: 300 } };
+  pane.feed.say(many(1, 300));
+  pane.feed.become("ended");
+  await expect.poll(() => pane.names()[0]).toBe("/request/1");
+  const goOn = () => {
+    pane.feed.state = { ...pane.feed.state, stored: undefined };
+    pane.feed.become("open");
+    pane.feed.say(many(301, 1));
+  };
+  const scrollTo = (topPx: number) => {
+    const scroller = pane.grid.element().closest("[data-pane-scroller]");
+    if (scroller !== null) scroller.scrollTop = topPx;
+  };
+  return Object.assign(pane, { goOn, scrollTo });
+}
+
+test("a stored table that goes on live stays where it is", async () => {
+  const pane = await openStored();
+  pane.scrollTo(1_000);
+  await expect.poll(pane.names).toContain("/request/45");
+  pane.goOn();
+  await expect.element(pane.getByText("301", { exact: true })).toBeVisible();
+  expect(pane.names()).toContain("/request/45");
+  await pane.button("To the end").click();
+  await expect.poll(() => pane.names().at(-1)).toBe("/request/301");
+});
+
+test("a stored table that goes on live at its end follows", async () => {
+  const pane = await openStored();
+  pane.scrollTo(1_000_000);
+  await expect.poll(() => pane.names().at(-1)).toBe("/request/300");
+  pane.goOn();
+  await expect.poll(() => pane.names().at(-1)).toBe("/request/301");
+});
+
 test("missing events and the end of the capture are rows", async () => {
   const pane = await open({}, checkout.slice(0, 6));
   pane.feed.addMissingLines(12);

@@ -37,6 +37,13 @@ export function useNetworkPane({
   const [dismissed, setDismissed] = useState<LineName>();
   const { moment, lead, release } = useMoment(timeLock);
   const isLive = state.stored === undefined;
+  // A stored table begins at its top. Where it was read to its end and goes on live later, it stays where it is.
+  const isWhole = !isLive && state.log === "ended";
+  const [wasWhole, setWasWhole] = useState(false);
+  if (isWhole !== wasWhole) {
+    setWasWhole(isWhole);
+    if (isWhole) setPaused(true);
+  }
   const following = isLive && !isPaused;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the log changes in place, with its version
@@ -59,7 +66,7 @@ export function useNetworkPane({
     droppedCount: log.droppedCount,
     following,
     scrolled(index, isAtEnd) {
-      if (isLive) setPaused(!isAtEnd);
+      setPaused(!isAtEnd);
       const near = entries.slice(0, index + 1).findLast((entry) => entry.kind === "request");
       if (near?.kind === "request" && !(isLive && isAtEnd)) {
         setPointedSeq(undefined);
