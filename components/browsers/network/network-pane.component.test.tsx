@@ -219,6 +219,23 @@ test("time-locked, it shows the moment of another view, and leads to the end of 
   await expect.poll(pane.pointed).toBeUndefined();
 });
 
+test("time-locked, it goes to a moment once, not again when the log was read again", async () => {
+  const lock = createTimeLock();
+  const pane = await open({ timeLock: { lock, skewMs: 0 } }, many(1, 300));
+  await expect.poll(() => pane.names().at(-1)).toBe("/request/300");
+  lock.move({}, 10);
+  await expect.poll(pane.pointed).toBe("/request/10");
+  const scroller = pane.grid.element().closest("[data-pane-scroller]");
+  if (scroller !== null) scroller.scrollTop = scroller.scrollHeight;
+  await expect.element(pane.button("To the end")).not.toBeInTheDocument();
+  pane.feed.become("reconnecting");
+  await expect.element(pane.getByText("reconnecting")).toBeVisible();
+  pane.feed.become("open");
+  await expect.element(pane.getByText("following")).toBeVisible();
+  pane.feed.say(many(301, 1));
+  await expect.poll(() => pane.names().at(-1)).toBe("/request/301");
+});
+
 test("a link points at a request by any of its events; one that is not held is reported", async () => {
   const text = "[error] [network] GET https://shop.example/api/address 502 Bad Gateway";
   const at = new Date(atMs("09:00.640")).toISOString();

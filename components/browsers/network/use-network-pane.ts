@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { LockedPane } from "@/components/log-pane/use-time-lock";
 import type { LineName } from "@/lib/live/line-hash";
 import type { LogFeed } from "@/lib/live/log-feed";
+import type { NetworkLog } from "@/lib/telemetry/network-log";
 import { isFailed, type NetworkRequest } from "@/lib/telemetry/network-requests";
 import { momentOf } from "@/lib/telemetry/request-text";
 import { noFilter, passing, type RequestFilter, rowAtTime, typeCounts } from "./request-filter.ts";
@@ -87,6 +88,7 @@ export function useNetworkPane({
     lead(momentOf(request), rows.heightOf(indexOf(request.seq)));
   };
   const isLost = usePointing({
+    log,
     isLoaded: state.log === "open" || state.log === "ended",
     target,
     moment: moment?.isOwn === false ? moment : undefined,
@@ -177,12 +179,14 @@ const isOf = (entry: { readonly kind: string; readonly request?: NetworkRequest 
 
 /** Goes once to the linked request and to each moment of the time lock, as soon as the log is read. Whether the link's is missing. */
 function usePointing({
+  log,
   isLoaded,
   target,
   moment,
   toTarget,
   toMoment,
 }: {
+  log: NetworkLog;
   isLoaded: boolean;
   target: LineName | undefined;
   moment: Moment | undefined;
@@ -201,8 +205,13 @@ function usePointing({
     done.current = key;
     if (!now.current.toTarget(target)) setLost(key);
   }, [isLoaded, target, key]);
+  const shown = useRef<{ log: NetworkLog; moment: Moment }>(undefined);
   useEffect(() => {
-    if (isLoaded && moment !== undefined) now.current.toMoment(moment);
-  }, [isLoaded, moment]);
+    if (!isLoaded || moment === undefined) return;
+    // Reading a log again does not move it again.
+    if (shown.current?.moment === moment && shown.current.log === log) return;
+    shown.current = { log, moment };
+    now.current.toMoment(moment);
+  }, [log, isLoaded, moment]);
   return key !== undefined && lost === key;
 }
