@@ -11,6 +11,7 @@ import { loadPart } from "@/components/ui/load-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { SessionOrigin } from "@/lib/bff/session-origin";
+import { parseInstant } from "@/lib/format/rfc3339";
 import { paces } from "@/lib/paces";
 import { isNotFound } from "@/lib/queries/bff";
 import { browserQueries, hasEnded } from "@/lib/queries/browsers";
@@ -77,6 +78,10 @@ export function BrowserWorkbench({ id }: { id: string }) {
   const isAlone = gone && recorded.isKnown;
   const shown = isAlone ? bothSides : sides;
   const isLive = session !== undefined && !ended;
+  // A pool's browser is unknown to the API from its release on: then it ended after it was last read.
+  const endMs = ended
+    ? (parseInstant(session?.deleted_at ?? "")?.epochMs ?? data?.observedAtMs ?? 0)
+    : undefined;
   const wasLive = useWasLive(id, isLive);
   const isSettled = wasLive || (ended && (recorded.logs.data !== undefined || recorded.logs.error !== null));
   const standard = useBegun(
@@ -113,7 +118,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
         ) : (
           <>
             {ended && wasLive ? <EndedNotice endedAt={session?.deleted_at} /> : null}
-            <SessionFilmstrip id={id} ended={ended} endedAt={session?.deleted_at} lock={lock} />
+            <SessionFilmstrip id={id} ended={ended} endMs={endMs} lock={lock} />
             <WorkbenchSplit
               sides={shown}
               onSides={setSides}
@@ -125,6 +130,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
                       id={id}
                       query={query}
                       gone={gone}
+                      endMs={endMs}
                       recorded={recorded}
                       lost={lost && !ended}
                       isShown={sides.left}

@@ -2,7 +2,9 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { pictureOperations } from "@/lib/bff/operations/pictures";
+import { operations } from "@/lib/contract/operations/operations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { problem } from "@/tests/support/component/scripted-bff";
 import { listPictures, makePictures } from "@/tests/support/component/scripted-pictures";
 import { chromiumTopic, ScriptedStoredLogs } from "@/tests/support/component/scripted-stored-logs";
 import { openSession, type SessionPageOptions, sessionOf } from "@/tests/support/component/session-page";
@@ -58,6 +60,24 @@ test("a picture's time is shown in the log by one button, which locks the panes 
   await page.getByRole("dialog").getByRole("button", { name: "Show in log" }).click();
   await expect.poll(() => isInSight(screen, "stored line 151")).toBe(true);
   expect(screen.address()).toContain("lock=on");
+});
+
+test("the last pictures of a browser that the API forgets at its end come while its page is open", async () => {
+  const screen = await open({
+    session: sessionOf(),
+    prepare: (bff) => void bff.on(pictureOperations.listPictures, () => Response.json([])),
+  });
+  await expect.element(screen.getByText("active", { exact: true })).toBeVisible();
+  listPictures(screen.bff, screen.pictures.slice(0, 2));
+  await expect.element(screen.picture(/page-1$/)).toBeVisible();
+  screen.bff.on(operations.retrieveBrowser, () => problem(404, "not_found", "no such session"));
+  await expect.element(screen.getByText("ended", { exact: true })).toBeVisible();
+  const reads = () => screen.bff.calls(pictureOperations.listPictures).length;
+  const before = reads();
+  // One may have been under way.
+  await expect.poll(reads).toBeGreaterThan(before + 1);
+  listPictures(screen.bff, screen.pictures);
+  await expect.element(screen.picture(/page-2$/)).toBeVisible();
 });
 
 test("without pictures there is no strip, and a failure is shown with Retry", async () => {

@@ -7,7 +7,6 @@ import { Filmstrip } from "@/components/pictures/filmstrip";
 import { noRoleText } from "@/components/pictures/picture-text";
 import { useMaySeePictures, usePictures } from "@/components/pictures/use-pictures";
 import { formatCount } from "@/lib/format/numbers";
-import { parseInstant } from "@/lib/format/rfc3339";
 import type { TimeLock } from "@/lib/live/time-lock";
 import { useTimeLocked } from "../panes/use-time-locked.ts";
 import { sessionFilmstripTexts } from "./workbench-on-demand-messages.ts";
@@ -20,18 +19,17 @@ const leastMs = 1_000;
 export function SessionFilmstrip({
   id,
   ended,
-  endedAt,
+  endMs,
   lock,
 }: {
   id: string;
   ended: boolean;
-  /** When the API says that it ended. */
-  endedAt: string | null | undefined;
+  /** When it ended, epoch milliseconds; undefined while it goes on. */
+  endMs: number | undefined;
   lock: TimeLock;
 }) {
   const formatTime = useLogTime();
   const { setLocked } = useTimeLocked();
-  const endMs = ended ? (parseInstant(endedAt ?? "")?.epochMs ?? 0) : undefined;
   const { pictures, failed } = usePictures([{ session_id: id }], endMs);
   const mayNotSee = useMaySeePictures() === false;
   const [first, last] = [pictures[0], pictures.at(-1)];

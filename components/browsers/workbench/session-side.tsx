@@ -25,6 +25,7 @@ export function SessionSide({
   id,
   query,
   gone,
+  endMs,
   recorded,
   lost,
   isShown,
@@ -34,6 +35,8 @@ export function SessionSide({
   query: UseQueryResult<One<Browser>>;
   /** The API returned 404. */
   gone: boolean;
+  /** When it ended, epoch milliseconds; undefined while it goes on. */
+  endMs: number | undefined;
   recorded: RecordedSession;
   /** It is live, and the API is not responding. */
   lost: boolean;
@@ -43,7 +46,7 @@ export function SessionSide({
   const session = query.data?.data;
   const ended = gone || Boolean(session?.deleted_at);
   // The query of the filmstrip: one request for both.
-  const picture = usePictures([{ session_id: id }], ended ? 0 : undefined).pictures.at(-1);
+  const picture = usePictures([{ session_id: id }], endMs).pictures.at(-1);
   return (
     <section
       aria-label={sessionSideTexts.liveViewAndDetails}
