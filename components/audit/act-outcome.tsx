@@ -7,8 +7,8 @@ import { actOutcomeTexts } from "./audit-messages.ts";
 
 const looks = {
   ok: { tone: "neutral", glyph: "disc", meaning: actOutcomeTexts.done },
-  failed: { tone: "bad", glyph: "cross", meaning: actOutcomeTexts.theApiReturnedAnError },
-  refused: { tone: "bad", glyph: "cross", meaning: actOutcomeTexts.refusedRoleTooLowNothing },
+  failed: { tone: "bad", glyph: "cross", meaning: actOutcomeTexts.answeredWithAnError },
+  refused: { tone: "bad", glyph: "cross", meaning: actOutcomeTexts.notPermittedNothingDone },
   unknown: {
     tone: "warn",
     glyph: "question",

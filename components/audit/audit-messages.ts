@@ -2,8 +2,8 @@
 
 export const actOutcomeTexts = {
   done: "Done.",
-  theApiReturnedAnError: "The API returned an error.",
-  refusedRoleTooLowNothing: "Refused: the role was too low. Nothing was done.",
+  answeredWithAnError: "Answered with an error.",
+  notPermittedNothingDone: "Not permitted. Nothing was done.",
   noAnswerRecordedSoMayMay: "No answer was recorded, so it may or may not have been done. Check the object.",
   waitingForTheAnswer: "Waiting for the answer.",
 } as const;

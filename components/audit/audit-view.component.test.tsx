@@ -110,6 +110,25 @@ test("a failed act says why in words, and its code on demand", async () => {
   await expect.element(screen.getByText("upstream_timeout")).not.toBeInTheDocument();
 });
 
+test.each([
+  [
+    // An API token's download, which is for people: no role permits it.
+    { action: "downloadProfile", role: "admin", outcome: "refused", status: 403 },
+    "Not permitted. Nothing was done.",
+  ],
+  [
+    // Of a wrong password the API knows nothing.
+    { action: "signIn", target: "", object: null, outcome: "failed", status: 401, code: "wrong_credentials" },
+    "Answered with an error. wrong credentials",
+  ],
+] as const)("%j reads %s", async (more, text) => {
+  const screen = await draw(
+    bffWith(() => [act(1, more)]),
+    "?open=1",
+  );
+  await expect.element(screen.getByRole("dialog")).toMatchTextContent(text);
+});
+
 test("an act on an alert rule has its name, its id and a link to the rules", async () => {
   const id = "5a1e8a0e-1111-4222-8333-944445555566";
   const object = { kind: "alert_rule", id, name: "Checkout fails" } as const;
