@@ -49,6 +49,8 @@ const workload = z.object({
       metadata: z.object({ labels }),
       spec: z.object({
         automountServiceAccountToken: z.literal(false),
+        // A Service named metrics or service would set METRICS_PORT or SERVICE_PORT to a URL.
+        enableServiceLinks: z.literal(false),
         terminationGracePeriodSeconds: z.number().optional(),
         hostUsers: z.boolean().optional(),
         securityContext: z.object({

@@ -1,6 +1,8 @@
 {{- /* The spec of a pod that runs browsers: the service or a node. `env` is YAML. */}}
 {{- define "fleetdeck.browserPod" -}}
 automountServiceAccountToken: false
+# A Service of the namespace named "service" would set SERVICE_PORT to a URL.
+enableServiceLinks: false
 terminationGracePeriodSeconds: {{ .graceSeconds }}
 {{- with .root.Values.imagePullSecrets }}
 imagePullSecrets: {{- toYaml . | nindent 2 }}
