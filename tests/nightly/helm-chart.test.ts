@@ -360,7 +360,7 @@ describe("the chart", () => {
 
   it("has the dashboard alone for another API, and an ingress on request", () => {
     const { workloads, ofKind } = render(
-      "service.enabled=false",
+      "nodes.replicas=2",
       "dashboard.apiBaseUrl=https://api.example.com",
       "dashboard.replicas=3",
       "ingress.enabled=true",

@@ -33,8 +33,12 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
     secretKeyRef: { name: {{ .secret }}, key: {{ .key | default .name }}, optional: {{ .optional | default false }} }
 {{- end }}
 
+{{- define "fleetdeck.hasService" -}}
+{{- if and .Values.service.enabled (not .Values.dashboard.apiBaseUrl) }}yes{{ end }}
+{{- end }}
+
 {{- define "fleetdeck.hasNodes" -}}
-{{- if and .Values.service.enabled (or (gt (int .Values.nodes.replicas) 0) .Values.nodes.autoscaling.enabled) }}yes{{ end }}
+{{- if and (include "fleetdeck.hasService" .) (or (gt (int .Values.nodes.replicas) 0) .Values.nodes.autoscaling.enabled) }}yes{{ end }}
 {{- end }}
 
 {{- define "fleetdeck.volumeClaim" -}}
