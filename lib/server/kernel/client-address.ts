@@ -87,6 +87,12 @@ export function trustedProxies(list: string): TrustedProxies {
   };
 }
 
+/** An entry of X-Forwarded-For without the port that some gateways add, and an IPv6 address without its brackets. */
+function withoutPort(entry: string): string {
+  const text = entry.trim();
+  return /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? /^\[([\da-f:.]+)\](?::\d{1,5})?$/i.exec(text)?.[1] ?? text;
+}
+
 /**
  * The client of a request that arrived from `peer`. Of the addresses in X-Forwarded-For, in which each proxy appends
  * whom it serves, that is the rightmost one that is no trusted proxy. What stands left of an entry that is no address
@@ -101,7 +107,7 @@ export function clientOf(
   if (!isTrusted(address)) return { address, isPlainHttp: false };
   const listOf = (name: string) => String(headers[name] ?? "").split(",");
   for (const entry of listOf("x-forwarded-for").reverse()) {
-    const read = parseAddress(entry);
+    const read = parseAddress(withoutPort(entry));
     if (read === undefined) break;
     address = read.address;
     if (!isTrusted(address)) break;
