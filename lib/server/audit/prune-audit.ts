@@ -8,15 +8,23 @@ const rowsPerCall = 500;
 
 /**
  * Deletes rows from before a time, up to the first one that is younger, a bounded number per call; returns whether there
- * may be more. `db` is the store of the transaction `trx`.
+ * may be more. One that is dated in the future was written while a clock was ahead: it is deleted with the next one that is
+ * old. `db` is the store of the transaction `trx`.
  */
 export async function pruneAudit(
   db: Database,
   trx: Database,
   times: { beforeMs: number; nowMs: number },
 ): Promise<boolean> {
-  const oldest = await trx.selectFrom("audit").select("at_ms").orderBy("seq").limit(1).executeTakeFirst();
-  if (oldest === undefined || oldest.at_ms >= times.beforeMs) return false;
+  const { beforeMs, nowMs } = times;
+  const oldest = await trx
+    .selectFrom("audit")
+    .select("at_ms")
+    .where("at_ms", "<=", nowMs)
+    .orderBy("seq")
+    .limit(1)
+    .executeTakeFirst();
+  if (oldest === undefined || oldest.at_ms >= beforeMs) return false;
   await lockReplicas(db, trx, "audit");
   const rows = await trx
     .selectFrom("audit")
@@ -24,15 +32,18 @@ export async function pruneAudit(
     .orderBy("seq")
     .limit(rowsPerCall)
     .execute();
-  const young = rows.findIndex((row) => row.at_ms >= times.beforeMs);
-  const expired = young === -1 ? rows : rows.slice(0, young);
+  const young = rows.findIndex((row) => row.at_ms >= beforeMs && row.at_ms <= nowMs);
+  const older = young === -1 ? rows : rows.slice(0, young);
+  const lastOld = older.findLastIndex((row) => row.at_ms < beforeMs);
+  // Without one, all are dated in the future, and the old one follows.
+  const expired = lastOld === -1 ? older : older.slice(0, lastOld + 1);
   const last = expired.at(-1);
   if (last === undefined) return false;
   // A forged beginning must stay visible: it is not signed.
   if (!(await readAnchor(trx)).valid) return false;
-  await writeAnchor(trx, last, times.nowMs);
+  await writeAnchor(trx, last, nowMs);
   await trx.deleteFrom("audit").where("seq", "<=", last.seq).execute();
-  return expired.length === rowsPerCall;
+  return older.length === rowsPerCall;
 }
 
 /** Overhead of a row: its index entries, lengths of columns and free space of pages. */

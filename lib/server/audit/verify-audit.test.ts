@@ -156,6 +156,24 @@ it("deletes in parts, oldest first, only up to the first young row", async () =>
   ]);
 });
 
+it("deletes rows that are dated in the future, as of a clock that was ahead, with the next one that is old", async () => {
+  const ids = async () =>
+    (await db.selectFrom("audit").select("request_id").orderBy("seq").execute()).map((row) => row.request_id);
+  // Of 5,000 at present; more of them than are deleted at a time.
+  for (let at = 0; at < 600; at += 1) await write(`ahead${at}`, 1_000_000);
+  await write("young", 4_000);
+  expect(await prune(3_000)).toBe(false);
+  expect(await ids()).toHaveLength(601);
+  await write("behind", 2_000);
+  await write("ahead", 1_000_000);
+  await write("new", 4_900);
+  expect(await prune(3_000)).toBe(false);
+  expect(await ids()).toHaveLength(604);
+  while (await prune(4_500));
+  expect(await ids()).toEqual(["ahead", "new"]);
+  expect((await verdict()).fault).toBeUndefined();
+});
+
 it("T42 exports rows as CSV in which no cell is a formula, and every cell is whole", async () => {
   await write("r1", 1_000, '=cmd()|"x",\ny');
   const lines: string[] = [csvHeader];
