@@ -1,4 +1,5 @@
 // Parses the live stream's query: `topic=<topic>` or `topic=<topic>@<cursor>` once per topic.
+import { instancePathFault } from "../../bff/instance-path.ts";
 import {
   cursorText,
   liveBounds,
@@ -31,7 +32,7 @@ export function parseRequestedTopics(search: URLSearchParams): TopicRequest[] {
 /** Ids that stand for themselves in an address. */
 const isValidId = (id: string) => /^[A-Za-z0-9._~-]{1,128}$/.test(id) && id !== "." && id !== "..";
 
-/** Accepts valid ids, absolute paths, and names without control characters. */
+/** Accepts valid ids, the paths that operations on files accept, and names without control characters. */
 function isValidLogTopic(text: Topic): boolean {
   const parts = parseLogTopic(text);
   if (parts === undefined) return false;
@@ -39,7 +40,7 @@ function isValidLogTopic(text: Topic): boolean {
   if (!isValidId(parts.sessionId)) return false;
   if (parts.log.source === "telemetry") return true;
   const name = parts.log.source === "path" ? parts.log.path : parts.log.process;
-  if (parts.log.source === "path" && !name.startsWith("/")) return false;
+  if (parts.log.source === "path" && instancePathFault(name) !== undefined) return false;
   return !/\p{Cc}/u.test(name);
 }
 
