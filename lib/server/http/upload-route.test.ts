@@ -4,13 +4,19 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { operations } from "../../contract/operations/operations.ts";
 import { listAudit } from "../audit/list-audit.ts";
+import { recheck } from "../auth/require-operator.ts";
 import { closeStore, type Database, openStore, setDatabase } from "../db/database.ts";
 import { upload } from "../upstream/call.ts";
 import { fileUploadRoute } from "./upload-route.ts";
 
 vi.mock("../upstream/call.ts", () => ({ upload: vi.fn() }));
-vi.mock("./authorize.ts", () => ({
-  authorize: async () => ({ userId: "u1", username: "ada", role: "operator", sid: "s1" }),
+const operator = {
+  ...{ userId: "u1", username: "ada", role: "operator", sid: "s1", endsAtMs: 0, mustChangePassword: false },
+} as const;
+vi.mock("./authorize.ts", () => ({ authorize: async () => operator }));
+vi.mock("../auth/require-operator.ts", async (original) => ({
+  ...(await original<object>()),
+  recheck: vi.fn(async () => operator),
 }));
 
 let dataDir = "";
@@ -72,5 +78,34 @@ describe("an upload whose page is left", () => {
       answer: [499, { code, message: expect.stringContaining("It may have been done") }],
       rows: [{ phase: "intended" }, { phase: "unknown", status: 499, code }],
     });
+  });
+});
+
+describe("an upload whose operator has no right to it any more", () => {
+  it.each([
+    ["signed out", undefined, 401, "not_signed_in"],
+    ["given too low a role", { ...operator, role: "viewer" as const }, 403, "role_too_low"],
+  ])("once they were %s never reaches the API as a whole (T13, T16)", async (_, now, status, code) => {
+    vi.mocked(recheck).mockResolvedValueOnce(now);
+    const taken: string[] = [];
+    vi.mocked(upload).mockImplementationOnce(async (_operation, _input, body) => {
+      for await (const chunk of body.chunks) taken.push(new TextDecoder().decode(chunk));
+      throw new Error("The whole body has come.");
+    });
+    const body = new ReadableStream<Uint8Array>({
+      start: (stream) => {
+        for (const chunk of ["one ", "two"]) stream.enqueue(new TextEncoder().encode(chunk));
+        stream.close();
+      },
+    });
+    const request = new Request("https://fleet.example/api/browsers/s1/fs/write_file?path=%2Fa", {
+      ...{ method: "PUT", body, duplex: "half" },
+    });
+    const response = await fileUploadRoute(operations.writeFile)(request, {
+      params: Promise.resolve({ id: "s1" }),
+    });
+    expect([response.status, await response.json()]).toMatchObject([status, { code }]);
+    expect(taken).toEqual(["one "]);
+    expect((await listAudit(db, {})).entries.map(({ phase }) => phase)).toEqual(["answered", "intended"]);
   });
 });

@@ -4,10 +4,12 @@ import "server-only";
 import { extensionUploadLimits as limits } from "../../bff/extension-upload.ts";
 import { fileUploadLimits } from "../../bff/file-upload.ts";
 import { leftAfterUpload } from "../../bff/problem.ts";
+import { hasRole, type Role } from "../../bff/roles.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { ActKey } from "../audit/acts.ts";
 import { requireAuditRule } from "../auth/operation-audit.ts";
 import { roleFor } from "../auth/operation-roles.ts";
+import { InsufficientRole, recheck, type SignedIn } from "../auth/require-operator.ts";
 import { database } from "../db/database.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { StoredAnswer } from "../upstream/answer.ts";
@@ -66,12 +68,19 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
   }
 }
 
-/** The body as it arrives, each chunk validated before it is forwarded; the last one only once the whole is valid.
- *  `onWhole` is called before it. */
+/** Throws 401 or 403 when the sign-in or API token has ended, or has got too low a role: an upload may take minutes. */
+async function authorizeStill(operator: SignedIn, role: Role): Promise<void> {
+  const now = await recheck(operator);
+  if (now === undefined) throw new Problem(401, "not_signed_in", "Sign in to continue.");
+  if (!hasRole(now.role, role)) throw new InsufficientRole(now, role);
+}
+
+/** The body as it arrives, each chunk validated before it is forwarded; the last one only once the whole is valid and
+ *  `onWhole` has resolved. */
 async function* validated(
   request: Request,
   { guard, maxBytes }: UploadPlan,
-  onWhole: () => void,
+  onWhole: () => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
   let held: Uint8Array | undefined;
@@ -86,7 +95,7 @@ async function* validated(
       held = part.value;
     }
     guard.end();
-    onWhole();
+    await onWhole();
     if (held !== undefined) yield held;
   } finally {
     if (reader !== undefined) void discard(reader, maxBytes);
@@ -101,9 +110,9 @@ async function send(
   operation: Operation,
   act: Act,
   planned: UploadPlan,
-  { contentLength, once }: { contentLength: number | undefined; once: ActKey | undefined },
+  { role, contentLength, once }: { role: Role; contentLength: number | undefined; once: ActKey | undefined },
 ): Promise<Reply> {
-  const { request, requestId } = act;
+  const { request, requestId, operator } = act;
   const { params, query = {}, contentType } = planned;
   const replyOf = ({ status, bytes }: Pick<StoredAnswer, "status" | "bytes">) => ({
     status,
@@ -112,7 +121,8 @@ async function send(
   });
   const work = async () => {
     let isWhole = false;
-    const onWhole = () => {
+    const onWhole = async () => {
+      await authorizeStill(operator, role);
       isWhole = true;
     };
     try {
@@ -152,7 +162,7 @@ function forwarding(
       const act = { request, requestId, operator, action: operation.id, target: planned.target() };
       const input = { params, query, contentLength };
       const once = actKeyOf(request, { userId: operator.userId, action: operation.id, input });
-      const run = () => send(operation, act, planned, { contentLength, once });
+      const run = () => send(operation, act, planned, { role, contentLength, once });
       if (once === undefined) return responseOf(await run());
       const reply = await actOnce(database(), once, request.signal, run);
       if (request.body?.locked === false) void discard(request.body.getReader(), maxBytes);
