@@ -36,7 +36,7 @@ import { listenForMetrics } from "./metrics-server.ts";
 import { type Refusal, refuse, refusePlainHttp, stripInternalHeaders, targetBelow } from "./request-guard.ts";
 import { storedSecret } from "./session-secret.ts";
 import { type Handler, handleTraced } from "./traced-handler.ts";
-import { serveUpgrades } from "./upgrades.ts";
+import { offersWebSocket, serveUpgrades } from "./upgrades.ts";
 import { answerReport, isReport, ViolationReports } from "./violation-reports.ts";
 
 /** What requests are checked against; complete once there is a handler. */
@@ -141,6 +141,7 @@ function listen(host: string, port: number, current: Current) {
       headersTimeout: deadlines.server.headersMs,
       keepAliveTimeout: deadlines.server.keepAliveMs,
       connectionsCheckingInterval: paces.process.connectionsCheckedMs,
+      shouldUpgradeCallback: offersWebSocket,
     },
     (request, response) => {
       const scope: RequestScope = { route: undefined };

@@ -5,6 +5,10 @@ import { isShuttingDown } from "../lib/server/kernel/shutdown.ts";
 import { refuseUpgrade, upgradeHandlerOf } from "../lib/server/kernel/upgrades.ts";
 import { type Refusal, stripInternalHeaders } from "./request-guard.ts";
 
+/** Offers of other protocols (h2c, which some clients send with every request) are ignored, as RFC 9110 allows. */
+export const offersWebSocket = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === "websocket";
+
 /** Serves the upgrades of a server. `pathOf`: the target of a request below the base path. `refusalOf`: as of every other
  *  request. `others`: what happens to those that nothing serves here; "leave" lets another listener have them. */
 export function serveUpgrades(

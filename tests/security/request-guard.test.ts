@@ -71,6 +71,20 @@ describe("request guard", () => {
     expect(answer).toBe("");
   });
 
+  it.each(["h2c", "TLS/1.2", "h2c, HTTP/2.0"])(
+    "answers a request that offers %s, as some clients do with each",
+    async (protocols) => {
+      const answer = await raw(
+        `GET /api/livez HTTP/1.1\r\nHost: ${host()}\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: ${protocols}\r\nHTTP2-Settings: AAEAAEAA\r\n\r\n`,
+      );
+      expect(statusOf(answer)).toBe(200);
+      const act = await raw(
+        `POST /api/mcp HTTP/1.1\r\nHost: ${host()}\r\nConnection: Upgrade, close\r\nUpgrade: ${protocols}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]`,
+      );
+      expect(statusOf(act)).toBe(401);
+    },
+  );
+
   it("removes internal headers of the framework (T11)", async () => {
     for (const name of [
       "x-middleware-subrequest",
