@@ -41,13 +41,11 @@ export class InstanceFiles {
   readonly root: string;
   /** A private folder on the root's file system for files being received or removed. */
   readonly scratch: string;
-  readonly #owner: number | undefined;
+  /** The user and group id of what is created here; undefined: the service's own. */
+  readonly owner: number | undefined;
   readonly #reserved: readonly string[];
 
-  /**
-   * `owner`: the user id of what is created here, the service's own when absent. `reserved`: names in the root that
-   * cannot be removed or moved.
-   */
+  /** `reserved`: names in the root that cannot be removed or moved. */
   constructor(
     root: string,
     scratch: string,
@@ -55,7 +53,7 @@ export class InstanceFiles {
   ) {
     this.root = root;
     this.scratch = scratch;
-    this.#owner = owner;
+    this.owner = owner;
     this.#reserved = reserved;
   }
 
@@ -118,7 +116,7 @@ export class InstanceFiles {
   async put(source: string, path: string, mode: number | undefined): Promise<void> {
     await withTarget(this.root, path, this.#creating, async (target) => {
       if (!("held" in target)) {
-        if (this.#owner !== undefined) await chown(source, this.#owner, this.#owner);
+        if (this.owner !== undefined) await chown(source, this.owner, this.owner);
         await chmod(source, mode ?? standardMode.file);
         await rename(source, below(target.folder, target.name));
         return;
@@ -151,7 +149,7 @@ export class InstanceFiles {
       try {
         const stats = await held.stat({ bigint: true });
         requireDirectory({ held, stats, place: target }, path);
-        if (isNew && this.#owner !== undefined) await chown(itself(held), this.#owner, this.#owner);
+        if (isNew && this.owner !== undefined) await chown(itself(held), this.owner, this.owner);
         if (isNew) await chmod(itself(held), mode ?? standardMode.directory);
       } finally {
         await held.close();
@@ -214,7 +212,7 @@ export class InstanceFiles {
   }
 
   get #creating() {
-    return { createParents: true, ...(this.#owner === undefined ? {} : { owner: this.#owner }) };
+    return { createParents: true, ...(this.owner === undefined ? {} : { owner: this.owner }) };
   }
 
   async #ownFolder(prefix: string): Promise<string> {

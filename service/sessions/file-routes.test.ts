@@ -24,9 +24,9 @@ beforeEach(async () => {
 afterEach(() => rm(top, { recursive: true, force: true }));
 
 /** The routes on a session with real files. */
-function setUp() {
+function setUp(options: { owner?: number } = {}) {
   const [closing, holding] = [new AbortController(), new AbortController()];
-  const files = new InstanceFiles(join(top, "root"), join(top, "scratch"));
+  const files = new InstanceFiles(join(top, "root"), join(top, "scratch"), options);
   const session = {
     ...{ id: "s1", lease: "first", instance: { files } },
     ...{ closing: closing.signal, holding: holding.signal },
@@ -34,6 +34,7 @@ function setUp() {
   const sessions = { living: () => session } as unknown as Sessions;
   const routes = [...fileRoutes({ sessions }), ...uploadRoutes({ sessions })];
   return {
+    files,
     call: async (operation: Operation, more: object) =>
       await routes
         .find((route) => route.operation === operation)
@@ -179,4 +180,15 @@ test("a directory watch that starts while its instance is cleaned is closed", as
   await expect(starting).rejects.toThrow("no longer in use");
   await expect.poll(openFolders).toEqual([]);
   expect(await watches.stop(await watches.start("/watched", true))).toBe(true);
+});
+
+test.each([
+  ["the instance's own user", { owner: 70_001 }, 70_001, 70_001],
+  ["the service's user where the instance has none", {}, process.getuid?.(), process.getgid?.()],
+])("the user of an instance is %s", async (_, options, uid, gid) => {
+  const { call, files } = setUp(options);
+  const changed = vi.spyOn(files, "setPermissions").mockResolvedValue();
+  const body = { path: "/tmp/a", mode: "600", owner: "fleetdeck", group: "fleetdeck" };
+  await call(operations.setFilePermissions, { body });
+  expect(changed).toHaveBeenCalledWith("/tmp/a", { mode: 0o600, uid, gid });
 });

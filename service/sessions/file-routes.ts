@@ -78,8 +78,8 @@ export function fileRoutes({ sessions }: { sessions: Sessions }): Implementation
       await onFiles(params.id, async (files) =>
         files.setPermissions(body.path, {
           mode: octal(body.mode),
-          ...(body.owner === undefined ? {} : { uid: await ownerId("user", body.owner) }),
-          ...(body.group === undefined ? {} : { gid: await ownerId("group", body.group) }),
+          ...(body.owner === undefined ? {} : { uid: await ownerId("user", body.owner, files.owner) }),
+          ...(body.group === undefined ? {} : { gid: await ownerId("group", body.group, files.owner) }),
         }),
       );
       return { status: 200 };
@@ -124,13 +124,16 @@ function octal(mode: string | undefined): number | undefined {
 /** This machine's users and groups. */
 const ownerLists = { user: "/etc/passwd", group: "/etc/group" } as const;
 
-/** The id of a user or group given by name or number. Throws BadInstancePath for an unknown name. */
-async function ownerId(kind: "user" | "group", given: string): Promise<number> {
+/**
+ * The id of a user or group given by name or number; `ownId`: that of the instance's user, the service's when absent. Throws
+ * BadInstancePath for an unknown name.
+ */
+async function ownerId(kind: "user" | "group", given: string, ownId: number | undefined): Promise<number> {
   if (/^\d{1,10}$/.test(given)) {
     const id = Number(given);
     if (id < 2 ** 32 - 1) return id;
   }
-  if (given === serviceUser) return (kind === "user" ? process.getuid?.() : process.getgid?.()) ?? 0;
+  if (given === serviceUser) return ownId ?? (kind === "user" ? process.getuid?.() : process.getgid?.()) ?? 0;
   const list = await readFile(ownerLists[kind], "utf8");
   for (const line of list.split("\n")) {
     const [name, , id] = line.split(":");

@@ -1,7 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import LatestClient from "@onkernel/sdk";
@@ -74,9 +84,12 @@ describe("files of an instance", () => {
       { name: "c", is_dir: true },
       { name: "other", path: "/tmp/a/other", is_dir: false },
     ]);
-    expect(
-      await empty(put("set_file_permissions", { path: "/tmp/a/c/d", mode: "0700", owner: "fleetdeck" })),
-    ).toBe(200);
+    const user = { owner: "fleetdeck", group: "fleetdeck" };
+    expect(await empty(put("set_file_permissions", { path: "/tmp/a/c/d", mode: "0700", ...user }))).toBe(200);
+    const [written, changed] = await Promise.all(
+      ["b/file.bin", "c/d"].map((name) => stat(join(root, "tmp/a", name))),
+    );
+    expect([changed?.uid, changed?.gid]).toEqual([written?.uid, written?.gid]);
     expect(await (await fs(at("file_info", "/tmp/a/c/d"))).json()).toMatchObject({ mode: "drwx------" });
     expect(await empty(put("delete_file", { path: "/tmp/a/other" }))).toBe(200);
     expect(await empty(put("delete_directory", { path: "/tmp/a" }))).toBe(200);
