@@ -6,7 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openConnection } from "../../tests/support/raw-http.ts";
 import { waitUntil } from "../../tests/support/wait-until.ts";
+import { isUnfinished, respondEarly } from "../http/early-response.ts";
 import { Problem } from "../kernel/problem.ts";
 import { receiveUpload, type UploadedFile, type UploadLimits } from "./receive-upload.ts";
 
@@ -22,16 +24,17 @@ let app: FastifyInstance;
 let url: string;
 let seen: { name: string; value?: string; bytes?: Buffer; mode?: number }[];
 let faults: unknown[];
+let idleMs: number;
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), "fd-receive-"));
-  [seen, faults] = [[], []];
+  [seen, faults, idleMs] = [[], [], 60_000];
   app = Fastify({ forceCloseConnections: true });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   app.post("/", async (request, reply) => {
     try {
-      const upload = await receiveUpload(request, { dir: join(dir, "uploads"), limits });
+      const upload = await receiveUpload(request, { dir: join(dir, "uploads"), limits, idleMs });
       for (const part of upload.parts) {
         seen.push(part.kind === "field" ? { name: part.name, value: part.value } : await contentOf(part));
       }
@@ -40,6 +43,10 @@ beforeEach(async () => {
       return reply.code(201).send();
     } catch (error) {
       faults.push(error);
+      if (error instanceof Problem && isUnfinished(request.raw)) {
+        reply.hijack();
+        return respondEarly(request.raw, reply.raw, error, 60_000);
+      }
       const status = error instanceof Problem ? error.status : 500;
       return reply.code(status).send(error instanceof Error ? error.message : "");
     }
@@ -200,6 +207,22 @@ describe("an upload", () => {
     const head = ["Content-Type: multipart/form-data; boundary=b", "Transfer-Encoding: chunked"].join("\r\n");
     expect(await raw(head, inChunks(), false)).toContain("413");
     expect(await leftovers()).toEqual([]);
+  });
+
+  test("of which no more arrives for a while is answered with 408, and the connection stays open", async () => {
+    idleMs = 50;
+    const line = openConnection(url);
+    const body = `${part("name=f; filename=f", "x".repeat(100_000))}--b--`;
+    const length = `Content-Length: ${body.length}`;
+    const head = ["POST / HTTP/1.1", "Host: x", `Content-Type: ${multipart["content-type"]}`, length];
+    line.socket.write(`${head.join("\r\n")}\r\n\r\n${body.slice(0, 70_000)}`);
+    await expect.poll(() => line.received().includes("nothing arrived for") || line.socket.closed).toBe(true);
+    expect(await leftovers()).toEqual([]);
+    idleMs = 60_000;
+    line.socket.write(body.slice(70_000));
+    line.socket.write(`${[...head, "Connection: close"].join("\r\n")}\r\n\r\n${body}`);
+    expect(await line.closed).toMatch(/^HTTP\/1\.1 408 [\s\S]*HTTP\/1\.1 201 /);
+    expect(seen).toHaveLength(1);
   });
 
   test("T32 aborted by the client leaves nothing behind", async () => {

@@ -40,7 +40,7 @@ export interface Upload {
   discard(): Promise<void>;
 }
 
-const idleMs = 60_000;
+const standardIdleMs = 60_000;
 const maxHeaderBytes = 16 * 1024;
 
 /**
@@ -50,14 +50,19 @@ const maxHeaderBytes = 16 * 1024;
  */
 export async function receiveUpload(
   request: FastifyRequest,
-  { dir, limits }: { dir: string; limits: UploadLimits },
+  { dir, limits, idleMs = standardIdleMs }: { dir: string; limits: UploadLimits; idleMs?: number },
 ): Promise<Upload> {
   const { raw } = request;
   try {
     const parser = parserOf(request, limits);
     checkContentLength(raw, limits.maxTotalBytes);
     return await inOwnFolder(dir, async (folder, discard) => {
-      const parts = await receiveParts(receivedChunks(raw, limits.maxTotalBytes), parser, folder, limits);
+      const parts = await receiveParts(
+        receivedChunks(raw, limits.maxTotalBytes, idleMs),
+        parser,
+        folder,
+        limits,
+      );
       return { parts, discard };
     });
   } catch (error) {
@@ -80,7 +85,7 @@ export async function receiveFile(
     checkContentLength(raw, maxBytes);
     return await inOwnFolder(dir, async (folder, discard) => {
       const path = join(folder, "0");
-      await pipeline(receivedChunks(raw, maxBytes), newFile(path));
+      await pipeline(receivedChunks(raw, maxBytes, standardIdleMs), newFile(path));
       return { path, discard };
     });
   } catch (error) {
@@ -191,17 +196,20 @@ function checkContentLength(raw: IncomingMessage, maxTotalBytes: number): void {
 
 /**
  * A request's body in chunks. Throws Problem 413 beyond `maxTotalBytes`, 400 when the client disconnects before the
- * end, 408 when nothing is received for a minute. The connection stays usable for the response.
+ * end, 408 when nothing is received for `idleMs`. The connection stays usable for the response.
  */
-async function* receivedChunks(raw: IncomingMessage, maxTotalBytes: number): AsyncGenerator<Buffer> {
+async function* receivedChunks(
+  raw: IncomingMessage,
+  maxTotalBytes: number,
+  idleMs: number,
+): AsyncGenerator<Buffer> {
   let sizeBytes = 0;
-  const idle = setTimeout(() => {
-    raw.destroy(new Problem(408, "request_timeout", `nothing arrived for ${idleMs / 1000} seconds`));
-  }, idleMs);
+  const chunks = raw.iterator({ destroyOnReturn: false });
   try {
-    for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+    for (;;) {
+      const { done, value: chunk } = await nextWithin(idleMs, chunks);
+      if (done) return;
       if (!Buffer.isBuffer(chunk)) continue;
-      idle.refresh();
       sizeBytes += chunk.length;
       if (sizeBytes > maxTotalBytes) throw tooLarge(`the body is more than ${maxTotalBytes} bytes`);
       yield chunk;
@@ -210,8 +218,19 @@ async function* receivedChunks(raw: IncomingMessage, maxTotalBytes: number): Asy
     if (error instanceof Problem) throw error;
     throw badRequest("the body was cut off before its end");
   } finally {
-    clearTimeout(idle);
+    // Not awaited: of one that is late it ends when more arrives, or with the connection.
+    void chunks.return?.();
   }
+}
+
+/** The next chunk. Rejects with Problem 408 when it is late. */
+async function nextWithin<T>(limitMs: number, chunks: AsyncIterator<T>): Promise<IteratorResult<T, unknown>> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const message = `nothing arrived for ${limitMs / 1000} seconds`;
+    late.reject(new Problem(408, "request_timeout", message));
+  }, limitMs);
+  return await Promise.race([chunks.next(), late.promise]).finally(() => clearTimeout(timer));
 }
 
 const tooLarge = (what: string) => new Problem(413, "payload_too_large", what);
