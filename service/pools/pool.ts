@@ -86,7 +86,8 @@ export class Pool<Browser extends Pooled> {
   #generation = 0;
   #waitsForCapacity = false;
   #stopTimer: (() => void) | undefined;
-  #closed = false;
+  /** Why it gives out no browser any more. */
+  #whyStopped: Problem | undefined;
 
   constructor(deps: {
     target: PoolTarget;
@@ -140,14 +141,14 @@ export class Pool<Browser extends Pooled> {
 
   /**
    * Acquires a browser; undefined when the wait ends without one. First come, first served. Rejects with 404 once
-   * closed.
+   * closed, with the reason once stopped.
    */
   acquire(options: AcquireOptions = {}): Promise<Acquired<Browser> | undefined> {
     const { invocationId, signal } = options;
     const standardMs = fillTimeMs(this.#target.size, this.#target.fillRatePercent);
     const timeoutMs = Math.min(options.timeoutMs ?? standardMs, maxWaitMs);
     return new Promise((resolve, reject) => {
-      if (this.#closed) return reject(poolGone());
+      if (this.#whyStopped) return reject(this.#whyStopped);
       if (signal?.aborted) return resolve(undefined);
       const leave = () => waiter.settle(undefined);
       const stop = this.#clock.later(timeoutMs, leave);
@@ -235,11 +236,15 @@ export class Pool<Browser extends Pooled> {
     await Promise.all((["available", "cleaning", "acquired"] as const).map((each) => this.#retireAll(each)));
   }
 
-  /** Stops filling and rejects waiting callers with `why`; the browsers are left running. */
+  /** Stops filling and rejects waiting and later callers with `why`; the browsers are left running. */
   stop(why: Problem): void {
-    this.#closed = true;
+    this.#whyStopped = why;
     this.#stopTimer?.();
     for (const waiter of [...this.#waiters]) waiter.fail(why);
+  }
+
+  get #closed(): boolean {
+    return this.#whyStopped !== undefined;
   }
 
   get #total(): number {

@@ -161,7 +161,7 @@ export class Pools<Browser extends Pooled> {
     await this.#find(idOrName).pool.flush();
   }
 
-  /** Stops filling and rejects waiting callers with 503; the browsers end with their sessions. */
+  /** Stops filling and rejects waiting and later callers with 503; the browsers end with their sessions. */
   close(): void {
     this.#stopListening();
     const why = shuttingDown();

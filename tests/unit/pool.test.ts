@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { standardPaces } from "../../service/kernel/paces.ts";
-import { Problem } from "../../service/kernel/problem.ts";
+import { Problem, shuttingDown } from "../../service/kernel/problem.ts";
 import { Pool } from "../../service/pools/pool.ts";
 import { FakeBrowsers, settle } from "../support/fake-browsers.ts";
 import { ManualClock } from "../support/manual-clock.ts";
@@ -356,6 +356,15 @@ describe("a change", () => {
     expect(browsers.live.size).toBe(0);
     await pass(120_000);
     expect(browsers.starts).toHaveLength(1);
+    await expect(pool.acquire()).rejects.toMatchObject({ status: 404 });
+  });
+
+  test("once stopped, it rejects callers with the reason, until it is deleted", async () => {
+    const { pool, pass } = fixture({ size: 1, fillRatePercent: 100 });
+    await pass(1000);
+    pool.stop(shuttingDown());
+    await expect(pool.acquire()).rejects.toMatchObject({ status: 503 });
+    await pool.close();
     await expect(pool.acquire()).rejects.toMatchObject({ status: 404 });
   });
 });
