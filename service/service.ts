@@ -367,13 +367,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   let stopTraffic = () => {};
   const close = async () => {
     ready = false;
+    // Before anything is awaited: a browser that is given out now would end at once.
+    sessions.refuse();
+    pools.close();
     stopTraffic();
     await node?.leave();
     await nodeRuns?.close();
     await invocations.close();
     await fleet?.close();
     await deployments.close();
-    pools.close();
     // In parallel: the end of a session waits for its recording, with a time limit.
     await Promise.all([sessions.close(), replays.close()]);
     telemetry.close();

@@ -78,7 +78,7 @@ export class SessionCreation {
 
   /**
    * Resolves when DevTools is ready and the profile is loaded. Throws Problem 429 when all browsers are in use, 409 for a
-   * name that another session has, 503 after `close`.
+   * name that another session has, 503 after `refuse`.
    */
   async create(options: SessionOptions): Promise<LiveSession> {
     this.#checkOpen();
@@ -96,9 +96,14 @@ export class SessionCreation {
     }
   }
 
+  /** Refuses further sessions, and those whose creation is pending. */
+  refuse(): void {
+    this.#closed = true;
+  }
+
   /** Refuses further sessions and resolves when no creation is pending. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.refuse();
     await Promise.allSettled(this.#pending);
     await this.#spare?.close();
     await this.#spareInstance?.close();

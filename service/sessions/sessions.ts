@@ -274,6 +274,11 @@ export class Sessions {
     return this.#live.size + this.#creation.pendingCount;
   }
 
+  /** Refuses creations with Problem 503 from now on, also pending ones; living sessions go on. */
+  refuse(): void {
+    this.#creation.refuse();
+  }
+
   /** Ends every session; none can be created afterwards. */
   async close(): Promise<void> {
     this.#stopTimeouts();

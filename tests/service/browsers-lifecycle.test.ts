@@ -178,6 +178,24 @@ describe("a session ends", () => {
   });
 });
 
+test("a service that shuts down gives out no browser, also while its actions are stopped", async () => {
+  const service = await startFullService();
+  const { id } = service.pools.create({ size: 1, fill_rate_per_minute: 25 });
+  const body = { app_name: "catalogue", version: "v1", action_name: "crawl", async: true };
+  const payload = JSON.stringify({ maxPages: 100, pauseMs: 1_000 });
+  const { id: crawl } = service.invocations.create({ ...body, payload });
+  await expect.poll(() => service.sessions.ofInvocation(crawl).length).toBe(1);
+  await expect.poll(() => service.pools.retrieve(id).available_count).toBe(1);
+  const closed = service.close();
+  const answers = await Promise.all([
+    service.ask("POST", "/browsers", {}),
+    service.ask("POST", `/browser_pools/${id}/acquire`, {}),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+  await closed;
+  expect(service.faults).toEqual([]);
+});
+
 describe("a profile", () => {
   test("preserves cookies and local storage across sessions, only with save_changes", async () => {
     const service = await start();
