@@ -128,3 +128,28 @@ test("a session with a persistence id that an earlier answer has named stays whe
   await found.undo();
   expect([found.body, ended]).toEqual([{ session_id: "s0" }, []]);
 });
+
+test("a session whose invocation ends while it is created is ended and not given out", async () => {
+  const running = new Set(["i1", "i2"]);
+  const ended: string[] = [];
+  const routes = browserRoutes({
+    places: {
+      async create({ invocationId }: { invocationId: string }) {
+        if (invocationId === "i1") running.delete(invocationId);
+        return { id: `of-${invocationId}` };
+      },
+      async end(id: string, reason: string) {
+        ended.push(`${id} ${reason}`);
+      },
+    },
+    extensions: { resolve: () => [] },
+    sessions: { toBrowser: ({ id }: { id: string }) => ({ session_id: id }) },
+    acceptsSessions: (id: string) => running.has(id),
+  } as unknown as BrowserRoutesDeps);
+  const route = routes.find(({ operation }) => operation === operations.createBrowser);
+  const create = async (invocation_id: string) =>
+    await route?.handle({ body: { invocation_id }, caller: { scope: "all" } } as never);
+  await expect(create("i1")).rejects.toMatchObject({ status: 400 });
+  expect(ended).toEqual(["of-i1 invocation_ended"]);
+  expect(await create("i2")).toMatchObject({ body: { session_id: "of-i2" } });
+});

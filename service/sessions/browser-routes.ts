@@ -51,6 +51,7 @@ export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
         if (found === undefined) {
           const request = await sessionRequest(deps, body ?? {}, invocationId);
           const created = await places.create(request, invocationId);
+          await checkInvocation(deps, created, request);
           answers.set(created, 1);
           return created;
         }
@@ -167,6 +168,17 @@ async function sessionRequest(
     labels: labelsOf(body),
     extensions,
   };
+}
+
+/** Ends a session whose invocation has ended while it was created, and throws Problem 400. */
+async function checkInvocation(
+  { places, acceptsSessions }: BrowserRoutesDeps,
+  { id }: PlacedSession,
+  { invocationId }: SessionRequest,
+): Promise<void> {
+  if (invocationId === undefined || acceptsSessions(invocationId)) return;
+  await places.end(id, "invocation_ended");
+  throw noRunningInvocation(invocationId);
 }
 
 /** The labels of a creation or an acquisition. */
