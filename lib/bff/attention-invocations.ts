@@ -112,7 +112,7 @@ export const spikeItem = z.object({
   ),
 });
 
-/** Invocations interrupted by a stop of the service, not by a fault of their actions. */
+/** Invocations stopped by the service, not by a fault of their actions. */
 export const interruptedItem = z.object({
   ...attentionCommon,
   kind: z.literal("interrupted"),

@@ -67,7 +67,7 @@ export type VersionChange = z.infer<typeof versionChange>;
 export const versionFigures = z.object({
   version: z.string(),
   ...figures,
-  /** Failures due to a stop of the service; excluded from comparisons. */
+  /** Failures due to a stop of the service or a cancellation; excluded from comparisons. */
   interrupted: z.int(),
   /** Start of its first recorded invocation; null when that is no longer stored. */
   first_invocation_at_ms: z.nullable(z.number()),

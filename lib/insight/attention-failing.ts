@@ -1,9 +1,9 @@
-// Attention items for versions that fail often or whose failures have regressed, and for interrupted invocations.
+// Attention items for versions that fail often or whose failures have regressed, and for invocations stopped by the service.
 // Regressions are insight's verdicts, so that both pages agree.
 import type { AttentionItem } from "../bff/attention.ts";
 import { insightRules } from "../bff/insight-rules.ts";
 import type { AttentionInput, FailureGroup, VersionCounts } from "./attention-input.ts";
-import { isInterruption } from "./interruption.ts";
+import { isInterruption, isServiceStop } from "./interruption.ts";
 import { wilson, z99 } from "./proportion.ts";
 
 export const failingRules = {
@@ -27,7 +27,8 @@ type Action = Pick<VersionCounts, "app_name" | "action_name">;
 const actionOf = (of: Action) => JSON.stringify([of.app_name, of.action_name]);
 const sameAction = (a: Action, b: Action) => a.app_name === b.app_name && a.action_name === b.action_name;
 
-const interrupted = (group: FailureGroup) => isInterruption(group.example ?? group.key);
+const reasonOf = (group: FailureGroup) => group.example ?? group.key;
+const interrupted = (group: FailureGroup) => isInterruption(reasonOf(group));
 
 /** 99 % interval of the failure share; 0 to 1 without a sample. */
 const bandOf = ({ failed, finished }: { failed: number; finished: number }) =>
@@ -123,9 +124,9 @@ export function failingItems(input: FailingInput): Failing[] {
   });
 }
 
-/** One item for all invocations interrupted in the hour, because one stop of the service ends whatever runs. */
+/** One item for all invocations stopped by the service in the hour, because one stop ends whatever runs. */
 export function interruptedItems(input: AttentionInput): AttentionItem[] {
-  const groups = input.failures.filter(interrupted);
+  const groups = input.failures.filter((group) => isServiceStop(reasonOf(group)));
   if (groups.length === 0) return [];
   const first = Math.min(...groups.map((group) => group.first_ms));
   const last = Math.max(...groups.map((group) => group.last_ms));

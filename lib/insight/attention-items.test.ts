@@ -125,6 +125,16 @@ describe("an item about a failing version", () => {
     ]);
     expect(interruptedItems(given({ failures: [group({})] }))).toEqual([]);
   });
+
+  it("does not count cancelled invocations, which are no stop of the service", () => {
+    const cancelled = { key: "cancelled by request", example: "cancelled by request" };
+    const failures = [group({ ...cancelled, invocations: 4 })];
+    const input = given({ hour: [version("v2", 4, 5)], failures });
+    expect(failingItems(input)).toEqual([]);
+    expect(interruptedItems(input)).toEqual([]);
+    const more = given({ hour: [version("v2", 8, 10)], failures: [...failures, group({ invocations: 4 })] });
+    expect(failingItems(more)).toMatchObject([{ failed: 4, finished: 6, kinds: 1 }]);
+  });
 });
 
 describe("an item about stuck invocations", () => {

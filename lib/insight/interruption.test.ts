@@ -1,12 +1,23 @@
 import { expect, test } from "vitest";
-import { isInterruption } from "./interruption.ts";
+import { isInterruption, isServiceStop } from "./interruption.ts";
 
 test.each([
   "the service stopped while this was running",
   "The service was stopped",
   "the service restarted",
   "the service was restarted during it",
-])("%j is an interruption", (reason) => expect(isInterruption(reason)).toBe(true));
+])("%j is an interruption by a stop of the service", (reason) => {
+  expect(isInterruption(reason)).toBe(true);
+  expect(isServiceStop(reason)).toBe(true);
+});
+
+test.each(["cancelled by request", "Canceled by request"])(
+  "%j is an interruption by a cancellation",
+  (reason) => {
+    expect(isInterruption(reason)).toBe(true);
+    expect(isServiceStop(reason)).toBe(false);
+  },
+);
 
 test.each([
   null,
@@ -15,4 +26,7 @@ test.each([
   "because the service stopped",
   "the service failed",
   "timeout",
+  "cancelled",
+  "cancelled by the customer",
+  "the order was cancelled by request",
 ])("%j is none", (reason) => expect(isInterruption(reason)).toBe(false));

@@ -1,9 +1,9 @@
-import { isInterruption } from "@/lib/insight/interruption";
+import { isServiceStop } from "@/lib/insight/interruption";
 import { failureHintTexts } from "./invocation-on-demand-messages.ts";
 
 /** What to do next about a failed invocation, by its reason; undefined where the reason says it all. */
 export function failureHint(reason: string): string | undefined {
-  if (isInterruption(reason)) return failureHintTexts.serviceStoppedWhileInvocationRan;
+  if (isServiceStop(reason)) return failureHintTexts.serviceStoppedWhileInvocationRan;
   // The end of its browser explains the error that follows it.
   switch (browserEnd.exec(reason)?.[1]) {
     case "crashed":

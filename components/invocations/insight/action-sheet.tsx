@@ -117,7 +117,7 @@ function Version({
         <FailureShare figures={version} />
         {version.interrupted === 0 ? null : (
           <span className="text-ink-3">
-            {actionSheetTexts.stoppedServiceNotCompared(formatCount(version.interrupted))}
+            {actionSheetTexts.interruptedNotCompared(formatCount(version.interrupted))}
           </span>
         )}
       </p>

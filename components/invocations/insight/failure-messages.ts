@@ -117,7 +117,7 @@ export const spikePanelTexts = {
   whatFailedInvocationsHaveCommon: (count: string) => `What the ${count} failed invocations have in common`,
   noneEnded: "none ended",
   failedOfEnded: (percent: string, count: string) => `${percent} of ${count} failed`,
-  stoppedServiceNotCounted: (count: string) => ` (${count} stopped by the service not counted)`,
+  interruptedNotCounted: (count: string) => ` (${count} cancelled or stopped by the service not counted)`,
   lastMinDayBefore: (share: string, minutes: number, cut: string, share2: string) =>
     `${share} in the last ${minutes} min${cut}; ${share2} in the day before`,
   failureSpike: (details: string) => `Failure spike: ${details}`,

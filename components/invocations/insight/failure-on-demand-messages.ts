@@ -16,7 +16,8 @@ export const actionSheetTexts = {
   failedInvocations: "Failed invocations",
   failed: (count: string, invocations: number) =>
     `${count} ${invocations === 1 ? "invocation" : "invocations"}, failed `,
-  stoppedServiceNotCompared: (count: string) => ` · ${count} stopped by the service, not compared`,
+  interruptedNotCompared: (count: string) =>
+    ` · ${count} cancelled or stopped by the service, not compared`,
   of: (count: string) => `of ${count}`,
 } as const;
 

@@ -87,7 +87,7 @@ function verdictText({
       ? spikePanelTexts.noneEnded
       : spikePanelTexts.failedOfEnded(formatPercent(failed / ended), formatCount(ended));
   const minutes = Math.round((until - since) / 60_000);
-  const cut = interrupted === 0 ? "" : spikePanelTexts.stoppedServiceNotCounted(formatCount(interrupted));
+  const cut = interrupted === 0 ? "" : spikePanelTexts.interruptedNotCounted(formatCount(interrupted));
   const details = spikePanelTexts.lastMinDayBefore(share(recent), minutes, cut, share(base));
   switch (verdict) {
     case "spike":

@@ -120,7 +120,12 @@ describe("readSignal", () => {
         })
         .execute();
     for (let at = 0; at < 18; at += 1) {
-      await cut("search", at, at < 9 ? "the service stopped while it ran" : "The service was restarted");
+      await cut(
+        "search",
+        at,
+        ["the service stopped while it ran", "The service was restarted", "cancelled by request"][at % 3] ??
+          "",
+      );
       await cut("buy", at, "the service stopped while it ran");
     }
     // Another service that the invocation called: a failure of its own.

@@ -1,5 +1,5 @@
 // Figures of each action and version from the roll-ups.
-// Invocations interrupted by a stop of the service are counted, but excluded when versions are compared.
+// Invocations interrupted by a stop of the service or a cancellation are counted, but excluded when versions are compared.
 import type { ActionFigures, ActionInsight, InsightQuery, VersionFigures } from "../../bff/insight.ts";
 import { insightLimits } from "../../bff/insight-rules.ts";
 import { type DatedSample, verdictOf } from "../../insight/action-verdict.ts";

@@ -76,7 +76,12 @@ describe("readActionFigures", () => {
         makeRow({
           version: "v10",
           atMs: nowMs - 2 * 3_600_000 + at * minuteMs,
-          ...(at < 15 ? { ...cut, failed: at < 7 ? cut.failed : cut.failed.replace("the", "The") } : {}),
+          ...(at < 15
+            ? {
+                ...cut,
+                failed: [cut.failed, cut.failed.replace("the", "The"), "cancelled by request"][at % 3] ?? "",
+              }
+            : {}),
         }),
       ),
     ]);

@@ -53,7 +53,7 @@ const countOf = (groups: readonly EndedGroup[]): KnownCount => ({
 
 /**
  * The attributes shared by the failed invocations that started in a period, by lift. Examines the newest 5,000 ended
- * invocations, without those interrupted by a stop of the service.
+ * invocations, without interrupted ones.
  */
 export async function readShared(db: Database, sinceMs: number, untilMs: number) {
   const period = { sinceMs, untilMs, limit: insightLimits.invocations };

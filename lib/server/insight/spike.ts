@@ -14,7 +14,7 @@ import { readShared } from "./spike-invocations.ts";
 const dayMs = 86_400_000;
 
 type Times = Pick<Spike, "since_ms" | "until_ms" | "base_since_ms">;
-/** Counts of all invocations, and of those interrupted by a stop of the service. */
+/** Counts of all invocations, and of interrupted ones. */
 type Counts = Times & Pick<SpikeInput, "recent" | "base" | "interrupted">;
 
 async function countInterruptedOf(db: Database, sinceMs: number, untilMs: number): Promise<number> {

@@ -76,14 +76,14 @@ export async function countFailures(
   return [...counts.values()];
 }
 
-/** Invocations interrupted by a stop of the service. */
+/** Invocations interrupted by a stop of the service or a cancellation. */
 export interface InterruptedInvocations extends Pick<FailurePlace, "app_name" | "action_name" | "version"> {
   /** Duration of each of them in milliseconds; null when unknown. */
   duration_ms: number | null;
   invocations: number;
 }
 
-/** Invocations of a period that failed because the service stopped, by version and duration. */
+/** Invocations of a period that failed because they were interrupted, by version and duration. */
 export async function countInterrupted(
   db: Database,
   sinceMs: number,
