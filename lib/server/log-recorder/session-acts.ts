@@ -1,5 +1,6 @@
 // What a rule does to a browser, once for each use of it: a pool gives it to one after another. What the API refuses is
-// tried a few times; after other failures it is tried again, in growing pauses, as long as the browser is there.
+// tried a few times; after other failures it is tried again, in growing pauses, as long as the browser is there. One that
+// has ended is left.
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
 import { lastInvocationsOf } from "../invocations/invocation-sessions.ts";
@@ -35,6 +36,8 @@ export interface SessionActsDeps {
 const isRefusal = (error: unknown): boolean =>
   error instanceof Problem &&
   (error.status === 501 || (error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status)));
+
+const hasEnded = (error: unknown): boolean => error instanceof Problem && error.status === 404;
 
 function pauseMs(error: unknown, failures: number): number {
   if (isRefusal(error)) return 0;
@@ -83,10 +86,10 @@ export class SessionActs {
       const isEarly = error instanceof NotYet;
       const failures = (isEarly === tried.isEarly ? tried.failures : 0) + 1;
       const refusals = tried.refusals + (isRefusal(error) ? 1 : 0);
-      const dueMs =
-        refusals < mostTries ? clock.monotonicMs() + pauseMs(error, failures) : Number.POSITIVE_INFINITY;
+      const isGivenUp = hasEnded(error) || refusals >= mostTries;
+      const dueMs = isGivenUp ? Number.POSITIVE_INFINITY : clock.monotonicMs() + pauseMs(error, failures);
       if (isSameUse()) this.#tried.set(sessionId, { failures, isEarly, refusals, dueMs });
-      if (!isEarly && (failures === mostTries || refusals === mostTries)) report(error);
+      if (!isEarly && !hasEnded(error) && (failures === mostTries || refusals === mostTries)) report(error);
     }
   }
 

@@ -8,9 +8,13 @@ import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 const browserHasEnded = "The browser has ended.";
 
 /** For the viewer; undefined while the browser exists, and where the API does not say. */
-export const browserOverReason = (id: string, signal: AbortSignal): Promise<string | undefined> =>
+export const browserOverReason = (id: string, signal?: AbortSignal): Promise<string | undefined> =>
   unlessMissing(browserHasEnded, async () => {
-    const { value } = await call(operations.retrieveBrowser, { params: { id } }, { signal });
+    const { value } = await call(
+      operations.retrieveBrowser,
+      { params: { id } },
+      signal === undefined ? {} : { signal },
+    );
     return value?.deleted_at ? browserHasEnded : undefined;
   });
 
