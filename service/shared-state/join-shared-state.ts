@@ -36,7 +36,7 @@ export async function joinSharedState(
 ): Promise<SharedState | undefined> {
   const { databaseUrl, dataDir, host, port, report, warn, onLost } = options;
   const paces = options.paces.sharedState;
-  // Not the address: services on different machines may have the same one.
+  // Neither this nor the address tells services apart: on different machines both may be the same.
   const holder = `${hostname()}:${process.pid}`;
   const standby = await answerAsStandby({ host, port, paces: options.paces });
   try {
@@ -45,8 +45,8 @@ export async function joinSharedState(
         ...{ databaseUrl, paces, onLost, warn, holder },
         address: addressOf(host, port),
         onStandby(leader) {
-          // It may be an earlier process that had this one's id.
-          standby.forwardTo(leader.holder === holder ? undefined : new URL(leader.address));
+          // It may be an earlier process with this one's address: what comes back is not forwarded again.
+          standby.forwardTo(new URL(leader.address));
           options.onStandby?.(leader.holder);
         },
       },

@@ -1,8 +1,14 @@
 // Which of several services works, over a real PostgreSQL.
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { standardPaces } from "../../service/kernel/paces.ts";
+import { joinSharedState } from "../../service/shared-state/join-shared-state.ts";
 import { Leadership, LeadershipLost, WorkFailed } from "../../service/shared-state/leadership.ts";
+import { freePort } from "../support/free-port.ts";
 import { pauseThisProcess } from "../support/pause-this-process.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import { postgresForTests } from "../support/postgres-for-tests.ts";
@@ -121,4 +127,31 @@ test.runIf(hasPostgres)("a server that begins to refuse writes is left", async (
   });
   expect(attempts).toBe(2);
   expect(onLost).not.toHaveBeenCalled();
+});
+
+test.runIf(hasPostgres)("a service forwards to one whose host and process have the same names", async () => {
+  const databaseUrl = await postgres.database();
+  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-state-"));
+  cleanUps.push(() => rmSync(dataDir, { recursive: true }));
+  const ends = new AbortController();
+  const onStandby = vi.fn<(holder: string) => void>();
+  const joinOn = async (port: number) =>
+    await joinSharedState(
+      {
+        ...{ databaseUrl, dataDir, port, onStandby, host: "127.0.0.1", paces: standardPaces },
+        ...{ report() {}, warn() {}, onLost() {} },
+      },
+      ends.signal,
+    );
+  const [port, otherPort] = [await freePort(), await freePort()];
+  const first = await joinOn(port);
+  cleanUps.push(async () => await first?.close());
+  const server = createServer((_incoming, response) => response.end("here")).listen(port, "127.0.0.1");
+  cleanUps.push(() => server.close());
+  const second = joinOn(otherPort);
+  await expect.poll(() => onStandby.mock.calls.length).toBe(1);
+  const answer = await fetch(`http://127.0.0.1:${otherPort}/browsers`);
+  expect([answer.status, await answer.text()]).toEqual([200, "here"]);
+  ends.abort();
+  expect(await second).toBeUndefined();
 });
