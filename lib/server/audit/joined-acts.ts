@@ -1,6 +1,7 @@
 // Acts of the audit as a query: its rows joined by request and operation.
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import { nowOf } from "../db/leases.ts";
 
 /** Whether an answer reports a failure. */
 const isFailure = (row: "a" | "n") =>
@@ -27,7 +28,11 @@ export const joined = (db: Database) =>
     .leftJoin("audit as n", (join) => join.on("n.seq", "=", rowOf("answered")))
     .leftJoin("audit as u", (join) => join.on("u.seq", "=", rowOf("unknown")))
     .leftJoin("acts as w", (join) =>
-      join.onRef("w.request_id", "=", "a.request_id").on("w.ended_at_ms", "is", null),
+      join
+        .onRef("w.request_id", "=", "a.request_id")
+        .on("w.ended_at_ms", "is", null)
+        // One whose process died stays here for as long as no replica records.
+        .on("w.expires_at_ms", ">", nowOf(db)),
     )
     .where(sql<boolean>`(a.phase not in ('answered', 'unknown') or not exists (
       select 1 from audit e where e.request_id = a.request_id and e.action = a.action and e.seq < a.seq))`);

@@ -7,6 +7,7 @@ import { type Database, openStore } from "../db/database.ts";
 import { flushBeforeClose } from "../kernel/shutdown.ts";
 import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import { dropEndedActs, earlierAct, endLostActs } from "./acts.ts";
+import { listActs } from "./audited-acts.ts";
 import { listAudit } from "./list-audit.ts";
 import { runAct } from "./run-act.ts";
 import { firstBrokenRow } from "./verify-audit.ts";
@@ -124,6 +125,19 @@ describe("an act whose process died", () => {
     await started.promise;
     return { running, end: () => never.resolve({ status: 200 }) };
   };
+
+  it("reads unknown once its time is over, also where no replica records", async () => {
+    const { running, end } = await leaveOpen();
+    const outcomes = async (filters = {}) =>
+      (await listActs(db, filters, 5)).acts.map(({ outcome }) => outcome);
+    expect(await outcomes()).toEqual(["running"]);
+    await sql`update acts set expires_at_ms = 1`.execute(db);
+    expect(await outcomes()).toEqual(["unknown"]);
+    expect(await outcomes({ outcome: "running" })).toEqual([]);
+    end();
+    await running;
+    expect(await outcomes()).toEqual(["ok"]);
+  });
 
   it("ends as unknown once its time is over, and not before", async () => {
     const { running, end } = await leaveOpen();
