@@ -1,5 +1,6 @@
 // Where telemetry continues behind the stored events, by their numbers.
 import { type LogLine, logLine } from "../../bff/live.ts";
+import { epochMs } from "../kernel/epoch-ms.ts";
 import { type AppendedEntry, gapEntry } from "../stored-logs/stored-log.ts";
 import type { RingEntry } from "../streams/ring.ts";
 import { seqOf } from "../streams/telemetry-source.ts";
@@ -39,4 +40,10 @@ export function entriesAfter(
     return { gap, entries: entries.slice(index) };
   }
   return undefined;
+}
+
+/** The entries from the first one on that is later than a time in epoch milliseconds. */
+export function entriesSince(untilMs: number, entries: readonly RingEntry[]): readonly RingEntry[] {
+  const first = entries.findIndex(({ at }) => (epochMs(at) ?? 0) > untilMs);
+  return first === -1 ? [] : entries.slice(first);
 }

@@ -17,7 +17,7 @@ import type { Lost, RingEntry } from "../streams/ring.ts";
 import { RingCursor } from "../streams/ring-cursor.ts";
 import type { SharedLog } from "../streams/shared-log.ts";
 import type { RestoredLog } from "../streams/shown-lines.ts";
-import { entriesAfter, type LastEvent, lastEventOf } from "./continue-telemetry.ts";
+import { entriesAfter, entriesSince, type LastEvent, lastEventOf } from "./continue-telemetry.ts";
 
 /** Bytes of unsaved entries at which a log waits for the store. */
 const maxUnsavedBytes = 2 * 1024 * 1024;
@@ -56,6 +56,8 @@ export class FollowedLog {
   #tail: readonly LogItem[] = [];
   /** Of telemetry that is continued: the last stored event, until a later one was taken. */
   #lastEvent: LastEvent | undefined;
+  /** Of telemetry whose stored events were deleted: when the last of them was stored, until a later one was taken. */
+  #deletedUntilMs: number | undefined;
   #subscription: LogSubscription | undefined;
   /** Whether it is read by itself, as what viewers had of it lacked its beginning. */
   #isApart = false;
@@ -90,7 +92,10 @@ export class FollowedLog {
     const { next_line: nextLine, source_lines: lines, updated_at_ms: untilMs } = this.row;
     this.#tail = nextLine > 1 ? (await newest()).flatMap(itemOf) : [];
     if (this.#isStopped) return;
-    if (isTelemetryTopic(this.row.topic)) this.#lastEvent = lastEventOf(this.#tail);
+    if (isTelemetryTopic(this.row.topic)) {
+      this.#lastEvent = lastEventOf(this.#tail);
+      if (nextLine > 1 && this.#tail.length === 0) this.#deletedUntilMs = untilMs;
+    }
     const restored: RestoredLog = { items: this.#tail, lineCount: lines ?? undefined, untilMs, hasEnded };
     const subscription = this.#subscribe(hub, restored);
     const { ring, restoredId } = subscription.source;
@@ -223,6 +228,11 @@ export class FollowedLog {
   }
 
   #appended(entries: readonly RingEntry[]): readonly AppendedEntry[] {
+    if (this.#deletedUntilMs !== undefined) {
+      const later = entriesSince(this.#deletedUntilMs, entries);
+      if (later.length > 0) this.#deletedUntilMs = undefined;
+      return later.map(appendedOf);
+    }
     if (this.#lastEvent === undefined) return entries.map(appendedOf);
     const later = entriesAfter(this.#lastEvent, entries);
     if (later === undefined) return [];

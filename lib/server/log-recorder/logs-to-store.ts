@@ -105,7 +105,7 @@ async function usesBy(
 /**
  * Those of the logs that ended before their browser was in use last: before it was seen, or before an invocation of it
  * began, which may have used it for too short a time to be seen. Of deleted ones telemetry alone: what it had is gone
- * upstream as well, where a log would be read from its beginning.
+ * upstream as well, or is passed over by its time, where a log would be read from its beginning.
  */
 function usedAgain(
   rows: readonly StoredLogRow[],

@@ -18,7 +18,7 @@ import { Problem } from "../kernel/problem.ts";
 import { listPictures } from "../pictures/picture-reads.ts";
 import { StoredLog } from "../stored-logs/stored-log.ts";
 import { listStoredLogs, readStoredLines } from "../stored-logs/stored-log-reads.ts";
-import { createStoredLogs, saveStoredLogs } from "../stored-logs/stored-log-writes.ts";
+import { createStoredLogs, deleteStoredLog, saveStoredLogs } from "../stored-logs/stored-log-writes.ts";
 import { LogHub } from "../streams/log-hub.ts";
 import { seqOf } from "../streams/telemetry-source.ts";
 import { LogRecorder } from "./log-recorder.ts";
@@ -228,6 +228,35 @@ describe("telemetry", () => {
     await untilStored("s1", 1, 2, 3);
     expect((await listStoredLogs(db, { session_id: "s1" })).map(({ ended_at_ms: at }) => at)).toEqual([null]);
   });
+
+  it.each(["nobody", "a viewer"])(
+    "that was deleted is not stored again once a rule names it again, with %s reading it",
+    async (who) => {
+      const { seq, event: loaded } = event(1);
+      telemetry.emit({ seq, event: { ...loaded, ts: (clock.nowMs() - 60_000) * 1000 } });
+      await addSession("s1", ["page"]);
+      const first = recordTelemetry();
+      await untilStored("s1", 1);
+      first.stop();
+      const off = recordTelemetry(newHub(), { network: "off" });
+      const log = await waitFor("the log has ended", async () => {
+        const [each] = await listStoredLogs(db, { session_id: "s1" });
+        return each?.ended_at_ms == null ? undefined : each;
+      });
+      off.stop();
+      await deleteStoredLog(db, log.id, clock.nowMs());
+      const hub = newHub();
+      const viewer = who === "nobody" ? undefined : hub.watch("telemetry:s1", () => undefined);
+      if (viewer !== undefined) await waitUntil("it has all", () => viewer.source.ring.lines().length === 1);
+      telemetry.emit(event(2));
+      await addSession("s1", ["page"]);
+      recordTelemetry(hub);
+      await untilStored("s1", 2);
+      telemetry.emit(event(3));
+      await untilStored("s1", 2, 3);
+      viewer?.release();
+    },
+  );
 
   it("is stored of a browser that an invocation used again unseen and names in its log, with its pictures", async () => {
     telemetry.emit(event(1));
