@@ -4,7 +4,7 @@ import { shareOf } from "@/lib/charts/time-range";
 import type { Invocation } from "@/lib/contract/invocations";
 import { sessionText } from "./timeline-messages.ts";
 import { actsOf, isAnswerPending, timelineOf } from "./timeline-model.ts";
-import { mergeEndedSessions, mergeTrackedSessions } from "./tracked-sessions.ts";
+import { browserOf, mergeEndedSessions, mergeTrackedSessions } from "./tracked-sessions.ts";
 
 const at = (second: number) => Date.UTC(2026, 0, 1, 0, 0, second);
 const text = (second: number) => new Date(at(second)).toISOString();
@@ -123,6 +123,16 @@ describe("its sessions", () => {
       ["two", at(12)],
       ["three", at(13)],
     ]);
+  });
+
+  it("of a pool have no name that its next holder gave them", () => {
+    const next = { ...browser("one", 11), pool: { id: "p" }, name: "next holder" };
+    const [tracked] = mergeTrackedSessions([], [{ ...browser("one", 11), name: "own" }], at(13));
+    const [recorded] = mergeEndedSessions([{ session_id: "one", seen_ms: at(11) }], []);
+    const names = [tracked, recorded].map((session) => session && browserOf(session, next).name);
+    expect(names).toEqual(["own", undefined]);
+    expect(recorded && browserOf(recorded, { ...next, pool: undefined }).name).toBe("next holder");
+    expect(tracked && browserOf(tracked, undefined).name).toBe("own");
   });
 
   it("end at their deletion, or else when last returned", () => {

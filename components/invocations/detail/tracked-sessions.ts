@@ -10,6 +10,15 @@ export interface TrackedSession {
   readonly isActive: boolean;
 }
 
+/**
+ * The browser of a session with what the API says of it now (`detail`). A browser of a pool may have its next holder by
+ * then: its name is the one that it had for this page, if any.
+ */
+export function browserOf({ browser }: TrackedSession, detail: Browser | undefined): Browser {
+  if (detail === undefined) return browser;
+  return detail.pool ? { ...detail, name: browser.name } : detail;
+}
+
 /** When a session was last read as active, epoch milliseconds; undefined while it is not. */
 export const liveAtMs = ({ isActive, lastSeenMs }: TrackedSession): number | undefined =>
   isActive ? lastSeenMs : undefined;

@@ -7,7 +7,12 @@ import { paces } from "@/lib/paces";
 import { browserQueries } from "@/lib/queries/browsers";
 import { invocationBrowserQueries } from "@/lib/queries/invocation-browsers";
 import type { NamedSession } from "./log-summary.ts";
-import { mergeEndedSessions, mergeTrackedSessions, type TrackedSession } from "./tracked-sessions.ts";
+import {
+  browserOf,
+  mergeEndedSessions,
+  mergeTrackedSessions,
+  type TrackedSession,
+} from "./tracked-sessions.ts";
 
 /**
  * The sessions of an invocation: those the API returns as active, those it returned since this page was opened, and, as
@@ -50,7 +55,7 @@ export function useInvocationSessions(id: string, open: boolean, named: readonly
   const detailOf = new Map(details.flatMap(({ data }) => (data ? [[data.data.session_id, data.data]] : [])));
   const seen = sessions.map((session) => ({
     ...session,
-    browser: detailOf.get(session.browser.session_id) ?? session.browser,
+    browser: browserOf(session, detailOf.get(session.browser.session_id)),
   }));
   const active: readonly Browser[] | undefined = query.data?.data.browsers;
   const gone = seen.filter(({ isActive }) => !isActive);
