@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueries } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useEffect, useMemo } from "react";
 import { namedIdHref } from "@/components/inventory/named-id-href";
@@ -11,13 +12,17 @@ import { loadPart } from "@/components/ui/load-part";
 import { withBasePath } from "@/lib/bff/base-path";
 import { type LogTopic, logTopic } from "@/lib/bff/live";
 import type { TelemetryView } from "@/lib/bff/telemetry-view";
+import type { Browser } from "@/lib/contract/browsers";
 import { shortId } from "@/lib/format/short-id";
 import type { LineName } from "@/lib/live/line-hash";
 import type { LogFeed } from "@/lib/live/log-feed";
 import { mergeFeeds } from "@/lib/live/merged-feed";
 import type { StoredFeed } from "@/lib/live/stored-feed";
 import type { TimeLock } from "@/lib/live/time-lock";
+import { paces } from "@/lib/paces";
 import { logLinePath, paths } from "@/lib/paths";
+import { isNotFound, type One } from "@/lib/queries/bff";
+import { browserQueries, hasEnded } from "@/lib/queries/browsers";
 import { telemetryFeed } from "@/lib/telemetry/telemetry-feed";
 import { writeLayout } from "../panes/pane-address.ts";
 import {
@@ -69,7 +74,11 @@ export function PaneLog({
   const names = JSON.stringify(sources.map((source) => [source.session, source.log]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: `names` says which sources
   const opened = useMemo(() => feedOf(openLog, session, sources), [openLog, session, names]);
-  useEffect(() => opened.setLive(liveAtMs), [opened, liveAtMs]);
+  const others = useLiveTimes(otherSessionsOf([pane]));
+  useEffect(
+    () => opened.setLive(new Map([...others, [session, liveAtMs]])),
+    [opened, session, liveAtMs, others],
+  );
   const { feed } = opened;
   const timeLock = useMemo(() => (lock === undefined ? undefined : { lock, skewMs }), [lock, skewMs]);
   const nameOf = useSessionNames(otherSessionsOf([pane]));
@@ -96,13 +105,41 @@ export function PaneLog({
   );
 }
 
-/** The feed of the sources, if there are any; `setLive` says of the session's own logs when it was read as live. */
+/** When each session was last read as live, epoch milliseconds; none for those that are not known to be. */
+function useLiveTimes(ids: readonly string[]): ReadonlyMap<string, number> {
+  const unique = [...new Set(ids)];
+  const reads = useQueries({
+    queries: unique.map((id) => ({
+      ...browserQueries.detail(id),
+      refetchInterval: ({ state }: { state: Read }) => {
+        if (!hasEnded(state)) return paces.refresh.listMs;
+        // Of those that have ended, only a pool's comes back: to its next holder.
+        return state.data?.data.pool && isNotFound(state.error) ? paces.refresh.calmMs : false;
+      },
+    })),
+  });
+  return new Map(
+    reads.flatMap(({ data, error }, index) => {
+      const id = unique[index];
+      return id === undefined || data === undefined || hasEnded({ data, error })
+        ? []
+        : [[id, data.observedAtMs]];
+    }),
+  );
+}
+
+interface Read {
+  readonly data: One<Browser> | undefined;
+  readonly error: unknown;
+}
+
+/** The feed of the sources, if there are any; `setLive` says when each session was read as live. */
 function feedOf(openLog: ReturnType<typeof useOpenLog>, session: string, sources: readonly PaneSource[]) {
-  const own: StoredFeed[] = [];
+  const opened: { readonly sessionId: string; readonly log: StoredFeed }[] = [];
   const feeds = sources.map((source) => {
     const sessionId = source.session ?? session;
     const log = openLog(logTopic(logParts(sessionId, source.log)));
-    if (sessionId === session) own.push(log);
+    opened.push({ sessionId, log });
     const feed = shownFeed(source, log);
     const label =
       source.session === undefined ? logName(source.log) : `${logName(source.log)} · ${shortId(sessionId)}`;
@@ -110,8 +147,8 @@ function feedOf(openLog: ReturnType<typeof useOpenLog>, session: string, sources
   });
   return {
     feed: feeds.length > 1 ? mergeFeeds(feeds) : feeds[0]?.feed,
-    setLive(liveAtMs: number | undefined) {
-      for (const log of own) log.setLive(liveAtMs);
+    setLive(times: ReadonlyMap<string, number | undefined>) {
+      for (const { sessionId, log } of opened) log.setLive(times.get(sessionId));
     },
   };
 }

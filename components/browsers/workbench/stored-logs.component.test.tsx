@@ -269,6 +269,19 @@ test("a live browser whose stored log has ended goes on live", async () => {
   await expect.element(screen.log("chromium")).toMatchTextContent(/stored line 4.*a line of today$/);
 });
 
+test("a live browser whose stored log has ended goes on live also beside the logs of another one", async () => {
+  const screen = await openSession({
+    query: { panes: "S.session-two.chromium" },
+    prepare: (bff, live) => {
+      new ScriptedStoredLogs(bff).add(chromiumTopic("session-two"), numbered(4), { fromMs });
+      live.write("session-two", "chromium", ["a line of today"]);
+    },
+  });
+  await expect
+    .element(screen.log("chromium · session-two"))
+    .toMatchTextContent(/stored line 4.*a line of today$/);
+});
+
 test("an id of which nothing is known stays unknown", async () => {
   const screen = await openSession({ session: undefined });
   await expect.element(screen.getByText("The API does not know this browser")).toBeVisible();
