@@ -44,6 +44,10 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
+/** The target of an act that ended an invocation by force: its id, and how it ended where it was not cancelled. */
+export const targetOfEnd = (id: string, status: "succeeded" | "failed"): string =>
+  status === "failed" ? id : `${id} as ${status}`;
+
 export const auditFilters = z.object({
   actor: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   action: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { AuditedAct } from "../bff/audit.ts";
+import { type AuditedAct, targetOfEnd } from "../bff/audit.ts";
 import { ownOperations } from "../bff/operations/operations.ts";
 import { allOperations } from "../contract/operations/operations.ts";
 import { auditActionOf, auditRuleOf } from "../server/auth/operation-audit.ts";
 import { operationRoles } from "../server/auth/operation-roles.ts";
-import { actionsWithText, formatAct, formatAction, formatParts, targetOfEnd } from "./act-messages.ts";
+import { actionsWithText, formatAct, formatAction, formatParts } from "./act-messages.ts";
 
 const act = (more: Partial<AuditedAct>): AuditedAct => ({
   ...{ seq: 1, at_ms: 0, actor: "ada", role: "operator", ip: "", request_id: "q1", reason: "", count: 1 },

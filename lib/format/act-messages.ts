@@ -110,10 +110,6 @@ const verbsOnMany: ReadonlyMap<string, ActVerb> = new Map(
 
 const endedAsSucceeded = verb("ended invocation {}", "end invocation {}");
 
-/** An end of an invocation by force as the audit has it: its id, and how it ended where it was not cancelled. */
-export const targetOfEnd = (id: string, status: "succeeded" | "failed"): string =>
-  status === "failed" ? id : `${id} as ${status}`;
-
 const verbOf = (action: string, target: string): ActVerb | undefined =>
   action === "updateInvocation" && target.endsWith(" as succeeded") ? endedAsSucceeded : verbs.get(action);
 

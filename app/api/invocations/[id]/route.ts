@@ -1,5 +1,5 @@
+import { targetOfEnd } from "@/lib/bff/audit";
 import { operations } from "@/lib/contract/operations/operations";
-import { targetOfEnd } from "@/lib/format/act-messages";
 import { defineRoute } from "@/lib/server/http/define-route";
 import { answerFromFallback, isNotRetrievable } from "@/lib/server/invocations/invocation-fallback";
 import { answers } from "@/lib/server/upstream/answer";
