@@ -93,6 +93,33 @@ describe("audit", () => {
     expect(found.json).toMatchObject([{ action: "deleteWebhook", target: hook }]);
   });
 
+  it("tells apart what one operation does by its input", async () => {
+    const rule = await admin.send("POST", "/api/alerts/rules", {
+      ...{ name: "No API", signal: { kind: "upstream_unreachable" }, for_seconds: 60, clear_seconds: 60 },
+      ...{ remind_hours: 0, enabled: true, webhooks: [] },
+    });
+    const { id } = z.object({ id: z.string() }).parse(rule.json);
+    for (const minutes of [10_080, 0])
+      await admin.send("PUT", `/api/alerts/rules/${id}/mute`, { subject: "", minutes });
+    for (const fill_per_minute of [2.5, null])
+      await admin.send("PUT", "/api/pools/pool1/rate", { fill_per_minute });
+    for (const status of ["failed", "succeeded"])
+      await admin.send("PATCH", "/api/invocations/inv1", { status });
+
+    const { json } = await admin.get("/api/audit/acts?limit=6");
+    expect(z.array(auditedAct).parse(json).map(formatAct)).toEqual([
+      expect.stringMatching(/^admin ended invocation \S+ as succeeded$/),
+      expect.stringMatching(/^admin cancelled invocation \S+$/),
+      expect.stringMatching(/^admin set the fill rate of pool \S+ to the observed rate$/),
+      expect.stringMatching(/^admin set the fill rate of pool \S+ to 2.5 per minute$/),
+      "admin set the mute of alert rule No API to off",
+      "admin set the mute of alert rule No API to 7 d",
+    ]);
+    // The page of an invocation asks for its acts by its id.
+    const ofInvocation = await admin.get("/api/audit?target=inv1&limit=1");
+    expect(ofInvocation.json).toMatchObject([{ phase: "answered", intended_target: "inv1 as succeeded" }]);
+  });
+
   it("lists the acts of an act on many as one, and refuses a batch that is no UUID", async () => {
     const batch = crypto.randomUUID();
     const check = (id: string, as = batch) =>
