@@ -195,6 +195,8 @@ function listen(host: string, port: number, current: Current) {
     },
   );
   server.maxConnections = maxConnections;
+  // Ends clients that take nothing of their answer, too, also where the framework waits for them.
+  server.timeout = deadlines.server.silentMs;
   return new Promise<Server>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => resolve(server));

@@ -1,6 +1,5 @@
 // A live stream of a running dashboard as a browser's network stack has it: a socket that can be read, left, or not
 // read at all.
-import { readFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { createParser } from "eventsource-parser";
@@ -12,6 +11,7 @@ import {
   type Topic,
   type TopicRequest,
 } from "../../lib/bff/live.ts";
+import { isConnectedOnServer } from "./server-connection.ts";
 
 export interface LiveConnectionOptions {
   topics: readonly (Topic | TopicRequest)[];
@@ -75,10 +75,7 @@ export class LiveStreamClient {
 
   /** Whether the server's end is still connected: one that does not read would not notice. Linux only. */
   get isConnectedOnServer(): boolean {
-    const { localPort = 0, remotePort = 0 } = this.response.socket;
-    const port = (value: number) => value.toString(16).toUpperCase().padStart(4, "0");
-    const established = new RegExp(`: \\w+:${port(remotePort)} \\w+:${port(localPort)} 01 `);
-    return established.test(readFileSync("/proc/net/tcp", "utf8"));
+    return isConnectedOnServer(this.response.socket);
   }
 
   get lines() {

@@ -278,8 +278,15 @@ export const deadlines = {
     /** A stream that ends this soon after opening, with at most one line, only stated why there is nothing to read. */
     explainedWithinMs: 2_000,
   },
-  /** `requestMs`: to the end of a request's body, `uploadMs` where that is an upload. */
-  server: { requestMs: 120_000, uploadMs: 300_000, headersMs: 15_000, keepAliveMs: 65_000 },
+  /** `requestMs`: to the end of a request's body, `uploadMs` where that is an upload. `silentMs`: a connection on which nothing
+   *  was sent or received for this long is closed; longer than any answer takes (`upload.answerMs`). */
+  server: {
+    requestMs: 120_000,
+    uploadMs: 300_000,
+    headersMs: 15_000,
+    keepAliveMs: 65_000,
+    silentMs: 200_000,
+  },
   shutdown: { inFlightMs: 10_000, exitMs: 15_000 },
 } as const;
 
