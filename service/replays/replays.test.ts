@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -10,6 +10,7 @@ import { SessionTokens } from "../sessions/session-tokens.ts";
 import { blankPicture } from "./recorder.ts";
 import { ReplayRows } from "./replay-rows.ts";
 import { Replays, standardReplayLimits } from "./replays.ts";
+import { VideoFiles } from "./video-files.ts";
 
 /** An encoder that exits at once: its recordings end without a video. */
 const noEncoder = "true";
@@ -19,6 +20,7 @@ async function setUp() {
   const clock = new ManualClock();
   const store = openDatabase(":memory:");
   const rows = new ReplayRows(store);
+  const report = vi.fn();
   /** Of a machine with a data folder of its own, the first one unless named. */
   const open = async (
     findFfmpeg = async (): Promise<string | undefined> => noEncoder,
@@ -29,7 +31,7 @@ async function setUp() {
       dataDir: join(dataDir, machine),
       tokens: new SessionTokens(Buffer.alloc(32), clock),
       publicUrl: () => "http://service",
-      report: vi.fn(),
+      report,
     });
     onTestFinished(async () => {
       await replays.close();
@@ -46,13 +48,14 @@ async function setUp() {
       clock.advance(standardPaces.store.retryMs);
     };
   };
+  const folder = join(dataDir, "first", "replays");
   /** A video that an earlier process has left, last written at this time. */
   const leave = (name: string, at: string) => {
-    const path = join(dataDir, "first", "replays", name);
+    const path = join(folder, name);
     writeFileSync(path, "a video");
     utimesSync(path, new Date(at), new Date(at));
   };
-  return { rows, clock, open, fill, leave };
+  return { rows, clock, report, open, fill, folder, leave };
 }
 
 const session = () =>
@@ -108,6 +111,45 @@ test.each(["left.part.mp4", "left.mp4"])(
       .toMatchObject({ finished_at: "2026-01-01T00:05:00.000000000Z", size_bytes: 7 });
   },
 );
+
+test("one whose video cannot be made final is finished once it can be, and its session ends before", async () => {
+  const { rows, clock, report, open } = await setUp();
+  const replays = await open();
+  const finish = vi.spyOn(VideoFiles.prototype, "finish");
+  onTestFinished(() => finish.mockRestore());
+  const noSpace = new Error("no space left on device");
+  finish.mockRejectedValueOnce(noSpace).mockRejectedValueOnce(noSpace);
+  const { replay_id } = await replays.start(session(), {});
+  await replays.stop("s1", replay_id);
+  expect(rows.find(replay_id)).toMatchObject({ finished_at: null });
+  const finishedAt = clock.timestamp();
+  const passed = () => {
+    clock.advance(5_000);
+    return rows.find(replay_id);
+  };
+  await expect.poll(passed).toMatchObject({ finished_at: finishedAt, size_bytes: 0 });
+  expect(report.mock.calls).toEqual([[noSpace]]);
+});
+
+test("one that an earlier process left is made final once it can be, unless the service stops", async () => {
+  const { rows, clock, report, open, folder, leave } = await setUp();
+  await (await open()).close();
+  rows.insert({ id: "left", session_id: "s1", started_at: "2026-01-01T00:00:00Z" });
+  leave("left.part.mp4", "2026-01-01T00:05:00Z");
+  mkdirSync(join(folder, "left.mp4"));
+  const first = await open(async () => undefined);
+  await expect.poll(() => report.mock.calls.length).toBe(1);
+  await first.close();
+  const finish = vi.spyOn(VideoFiles.prototype, "finish");
+  onTestFinished(() => finish.mockRestore());
+  clock.advance(60_000);
+  expect(finish).not.toHaveBeenCalled();
+  await open(async () => undefined);
+  await expect.poll(() => report.mock.calls.length).toBe(2);
+  rmdirSync(join(folder, "left.mp4"));
+  clock.advance(5_000);
+  await expect.poll(() => rows.find("left")).toMatchObject({ size_bytes: 7 });
+});
 
 test.each(["left.part.mp4", "left.mp4"])(
   "one that a machine left as %s is finished by it, after another one on the same database had no video of it",

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type Replay, replayFramerate } from "../../lib/contract/replays.ts";
 import { type Clock, formatNanoseconds, within } from "../kernel/clock.ts";
 import { selectExpired, steadyTime } from "../kernel/file-retention.ts";
+import { GrowingRest } from "../kernel/growing-rest.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { conflict, notFound, notImplemented, shuttingDown, tooMany } from "../kernel/problem.ts";
 import { Retries } from "../kernel/retries.ts";
@@ -70,7 +71,7 @@ interface Running {
   sessionId: string;
   recorder: Recorder;
   options: ReplayOptions;
-  /** Resolves when the recording is finished; never rejects. */
+  /** Resolves when the recording is finished, or could not be at first; never rejects. */
   finished: Promise<void>;
   stopped: boolean;
 }
@@ -87,6 +88,8 @@ export class Replays {
   /** Session ids of recordings that are starting. */
   readonly #starting = new Map<Promise<Replay>, string>();
   #leftovers: Promise<void> = Promise.resolve();
+  /** Later attempts to make videos final that are under way. */
+  readonly #finishing = new Set<Promise<void>>();
   readonly #aborted = new AbortController();
   #stopChecking: () => void = () => undefined;
   #closed = false;
@@ -155,7 +158,7 @@ export class Replays {
     return this.#rows.ofSession(sessionId).map((record) => this.#describe(record));
   }
 
-  /** Stops a recording; resolves when its video is final. Idempotent. 404. */
+  /** Stops a recording; resolves when its video is final, or could not be made so at first. Idempotent. 404. */
   async stop(sessionId: string, id: string): Promise<void> {
     const { finished_at } = this.#of(sessionId, id);
     const running = this.#running.get(id);
@@ -186,7 +189,7 @@ export class Replays {
     return this.#rows.find(id);
   }
 
-  /** Resolves when every running recording of a session is finished. */
+  /** Resolves when every running recording of a session is finished, or could not be at first. */
   async settled(sessionId: string): Promise<void> {
     const all = [...this.#running.values()].filter((running) => running.sessionId === sessionId);
     await Promise.all(all.map(({ finished }) => finished));
@@ -204,7 +207,7 @@ export class Replays {
     await within(closeTimeoutMs, finished);
     this.#aborted.abort();
     for (const { recorder } of this.#running.values()) recorder.kill();
-    await Promise.all([finished, this.#leftovers]);
+    await Promise.all([finished, this.#leftovers, ...this.#finishing]);
   }
 
   async #record(session: Session, options: ReplayOptions, ffmpegPath: string): Promise<Replay> {
@@ -273,9 +276,7 @@ export class Replays {
       if (incomplete && !this.#aborted.signal.aborted) {
         this.#deps.report(new Error(`recording ${id} may lack its end`, { cause: incomplete }));
       }
-      const sizeBytes = await this.#files.finish(id, ffmpegPath, this.#aborted.signal);
-      // Not awaited: neither a stop nor the end of a session waits for room on the disk.
-      void this.#retries.run(id, () => this.#rows.finish(id, finishedAt, sizeBytes));
+      await this.#makeFinal(id, finishedAt, ffmpegPath);
       await this.#removeOld();
     } catch (error) {
       if (!this.#aborted.signal.aborted) this.#deps.report(error);
@@ -298,14 +299,33 @@ export class Replays {
       const untilMs = Math.max(startedMs, (await this.#files.recordedUntilMs(id)) ?? startedMs);
       const finishedAt =
         untilMs === startedMs ? started_at : formatNanoseconds(BigInt(Math.round(untilMs)) * 1_000_000n);
+      await this.#makeFinal(id, finishedAt, ffmpegPath);
+      if (this.#aborted.signal.aborted) return;
+    }
+  }
+
+  /**
+   * Makes a video final and stores that. Resolves after the first attempt: neither a stop nor the end of a session waits for
+   * room on the disk. Its error is reported, and others follow until one succeeds or the service stops.
+   */
+  async #makeFinal(id: string, finishedAt: string, ffmpegPath: string | undefined): Promise<void> {
+    const { signal } = this.#aborted;
+    const attempt = async (report: (error: unknown) => void) => {
       try {
-        const sizeBytes = await this.#files.finish(id, ffmpegPath, this.#aborted.signal);
+        const sizeBytes = await this.#files.finish(id, ffmpegPath, signal);
         void this.#retries.run(id, () => this.#rows.finish(id, finishedAt, sizeBytes));
       } catch (error) {
-        if (this.#aborted.signal.aborted) return;
-        this.#deps.report(error);
+        if (signal.aborted) return;
+        report(error);
+        rest.begin();
       }
-    }
+    };
+    const rest = new GrowingRest(this.#deps.clock, () => {
+      if (signal.aborted) return;
+      const later = attempt(() => {}).finally(() => this.#finishing.delete(later));
+      this.#finishing.add(later);
+    });
+    await attempt(this.#deps.report);
   }
 
   async #check(): Promise<void> {

@@ -54,18 +54,22 @@ export class VideoFiles {
       // The video may be final already, when only the row was not updated.
       return (await stat(to).catch(() => undefined))?.size ?? 0;
     }
-    const reordered =
-      ffmpegPath !== undefined &&
-      (await moveIndexToFront(ffmpegPath, from, reorderedFile, signal).then(
-        () => true,
-        () => false,
-      ));
-    signal.throwIfAborted();
-    const video = reordered ? reorderedFile : from;
-    await utimes(video, recorded.atime, recorded.mtime);
-    await syncFile(video);
-    await rename(video, to);
-    await Promise.all([rm(from, { force: true }), rm(reorderedFile, { force: true })]);
+    try {
+      const reordered =
+        ffmpegPath !== undefined &&
+        (await moveIndexToFront(ffmpegPath, from, reorderedFile, signal).then(
+          () => true,
+          () => false,
+        ));
+      signal.throwIfAborted();
+      const video = reordered ? reorderedFile : from;
+      await utimes(video, recorded.atime, recorded.mtime);
+      await syncFile(video);
+      await rename(video, to);
+      await rm(from, { force: true });
+    } finally {
+      await rm(reorderedFile, { force: true });
+    }
     return (await stat(to)).size;
   }
 
