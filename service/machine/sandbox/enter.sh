@@ -1,14 +1,16 @@
 # The last launch step into an instance, already without rights: reports the result of the start, then becomes the
 # program. Argument: file descriptor of the report (3, or 1 on a terminal). Input in the environment, which unlike a
 # command line other users cannot read: cwd, search (path), command, inherited (the highest file descriptor that the
-# program gets), argc (a count) and w0, w1…, the arguments of env(1): NAME=value…, command, arguments.
+# program gets), parts (a count) and part0, part1…, together the quoted arguments of env(1): NAME=value…, command,
+# arguments. With a variable for each of thousands, bash takes minutes to start.
 report=$1
-at=0 list=
-while [ "$at" -lt "$argc" ]; do
-  list="$list \"\$w$at\""
+at=0 words=
+while [ "$at" -lt "$parts" ]; do
+  # Those that are left take the room of the program's own arguments.
+  eval "words=\$words\$part$at; unset part$at"
   at=$((at + 1))
 done
-eval "set -- $list"
+eval "set -- $words"
 if [ -n "${BASH_VERSION-}" ]; then
   for file in /proc/self/fd/*; do
     if [ "${file##*/}" -gt "$inherited" ]; then eval "exec ${file##*/}>&-"; fi

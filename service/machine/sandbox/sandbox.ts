@@ -152,18 +152,24 @@ export function commandLaunch({ command, args, cwd, env, terminal, streams = 0 }
     ...(file.includes("=") ? ["/bin/sh", "-c", 'exec "$0" "$@"'] : []),
     ...program,
   ];
+  const parts = argv.map(quoted).join(" ").match(partPattern) ?? [];
   return {
     line: [shell, "-c", script, "enter", terminal ? "1" : "3"],
     env: {
       cwd,
       search: env.PATH ?? searchPath,
       command: file,
-      argc: String(argv.length),
+      parts: String(parts.length),
       inherited: String(3 + streams),
-      ...Object.fromEntries(argv.map((argument, at) => [`w${at}`, argument])),
+      ...Object.fromEntries(parts.map((part, at) => [`part${at}`, part])),
     },
   };
 }
+
+/** At most 120 kB each: Linux allows 128 KiB for one variable. */
+const partPattern = /.{1,30000}/gsu;
+/** As a word of a shell, at most two bytes longer than twice as long. */
+const quoted = (argument: string) => `"${argument.replace(/["$`\\]/g, "\\$&")}"`;
 
 const toolDirs = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"];
 
