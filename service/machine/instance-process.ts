@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessSignal, ProcessStatus, ProcessStream } from "../../lib/contract/processes.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { badRequest, conflict, type Problem, tooMany } from "../kernel/problem.ts";
-import { killAll, killNow } from "../kernel/process-tree.ts";
+import { killAll, killNow, processTree } from "../kernel/process-tree.ts";
 import { LoadMeter } from "./load-meter.ts";
 import { type Channel, openPipes, openTerminal } from "./sandbox/channels.ts";
 import type { Command, Group, Sandbox } from "./sandbox/sandbox.ts";
@@ -21,6 +21,8 @@ export interface StartOptions {
   input: boolean;
   /** The number of its `streams`; none when absent. */
   streams?: number;
+  /** Ends the start when it aborts. */
+  stop?: AbortSignal;
   /** Receives output. False pauses the program's output until `resume`. */
   output: (stream: ProcessStream, data: Buffer) => boolean;
 }
@@ -60,14 +62,17 @@ export class InstanceProcess {
   }
 
   /**
-   * Throws Problem 400 when the command or directory does not exist, 409 or 429 when the instance cannot start it.
+   * Throws Problem 400 when the command or directory does not exist, 409 or 429 when the instance cannot start it, 409 when
+   * `stop` aborts first.
    */
   static async start(
     sandbox: Sandbox,
     command: Command,
     { options, now, paces }: { options: StartOptions; now: () => string; paces: Paces["instances"] },
   ): Promise<InstanceProcess> {
+    const { stop } = options;
     const launch = await sandbox.launch(command);
+    if (stop?.aborted) throw notStarted("", command, "");
     const exit = Promise.withResolvers<number>();
     const startErrors: Buffer[] = [];
     let running = false;
@@ -82,7 +87,11 @@ export class InstanceProcess {
     const channel = options.terminal
       ? await openTerminal(launch, sink, options.terminal)
       : await openPipes(launch, sink, options);
+    const end = () => void killAll(() => processTree(channel.hostPid), paces).catch(() => undefined);
+    stop?.addEventListener("abort", end, { once: true });
+    if (stop?.aborted) end();
     const [verdict = "", pid = "", mark = ""] = (await channel.report).split(" ");
+    stop?.removeEventListener("abort", end);
     if (verdict !== "started") {
       killNow(channel.hostPid);
       await exit.promise;

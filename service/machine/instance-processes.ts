@@ -66,7 +66,7 @@ export class InstanceProcesses {
 
   /**
    * Runs a command to its end; `signal` kills it early. Each output is cut at 10 MiB, with a note at the end of
-   * stderr. Throws Problem 500 after the time-out, when the command and its descendants have been killed.
+   * stderr. Throws as `start`, and Problem 500 after the time-out, when the command and its descendants have been killed.
    */
   async exec(request: Request, signal: AbortSignal): Promise<ExecResult> {
     const outputs = {
@@ -75,7 +75,7 @@ export class InstanceProcesses {
     };
     const startMs = performance.now();
     const holderNumber = this.#holderNumber;
-    const process = await this.start(request, {
+    const { process, timeout, cancelTimeout } = await this.#startWithin(request, signal, {
       input: false,
       output: (stream, data) => {
         outputs[stream].push(data);
@@ -86,27 +86,15 @@ export class InstanceProcesses {
     const end = () => {
       ending ??= process.kill().catch(() => undefined);
     };
-    let timedOut = false;
-    const stopTimer = this.#atTimeout(request, () => {
-      timedOut = true;
-      end();
-    });
-    signal.addEventListener("abort", end, { once: true });
-    if (signal.aborted) end();
+    const stop = AbortSignal.any([signal, timeout]);
+    stop.addEventListener("abort", end, { once: true });
+    if (stop.aborted) end();
     const exitCode = await process.exited;
-    signal.removeEventListener("abort", end);
-    stopTimer();
+    stop.removeEventListener("abort", end);
+    cancelTimeout();
     await ending;
     await process.release();
-    if (timedOut) {
-      throw new Problem(
-        500,
-        "process_timeout",
-        `the command did not end within ${request.timeoutSeconds} s (timeout_sec); it and its children were ended`,
-        // A retry would run the command again.
-        { headers: { "x-should-retry": "false" } },
-      );
-    }
+    timeout.throwIfAborted();
     if (this.#holderNumber !== holderNumber) throw notFound("the browser session");
     const { stdout, stderr } = outputs;
     return {
@@ -117,13 +105,17 @@ export class InstanceProcesses {
     };
   }
 
-  /** Starts a process with input and buffered output; `terminal`: with a terminal of this size. */
+  /**
+   * Starts a process with input and buffered output; `terminal`: with a terminal of this size. `signal` ends the start. Throws
+   * as `start`, and Problem 500 when it does not start within its time-out.
+   */
   async spawn(
     request: Request,
     terminal: { columns: number; rows: number } | undefined,
+    signal: AbortSignal,
   ): Promise<InstanceProcess> {
     const output = new OutputBuffer(spawnedOutputBytes);
-    const process = await this.start(request, {
+    const { process, timeout, cancelTimeout } = await this.#startWithin(request, signal, {
       input: true,
       ...(terminal ? { terminal } : {}),
       output: (stream, data) => {
@@ -133,9 +125,11 @@ export class InstanceProcesses {
       },
     });
     this.#spawned.set(process.id, { process, output });
-    const stopTimer = this.#atTimeout(request, () => void process.kill().catch(() => undefined));
+    const end = () => void process.kill().catch(() => undefined);
+    timeout.addEventListener("abort", end, { once: true });
+    if (timeout.aborted) end();
     void process.exited.then(() => {
-      stopTimer();
+      cancelTimeout();
       output.end();
       this.#clock.later(this.#paces.rememberExitedMs, () => this.#remove(process));
       const exited = [...this.#spawned.values()].filter((one) => !one.process.running);
@@ -203,10 +197,26 @@ export class InstanceProcesses {
     await this.#sandbox.close();
   }
 
-  /** Calls `act` at the request's time-out, if it has one. The returned function cancels that. */
-  #atTimeout({ timeoutSeconds }: Request, act: () => void): () => void {
-    if (timeoutSeconds === undefined) return () => undefined;
-    return this.#clock.later(timeoutSeconds * 1000, act);
+  /**
+   * Starts a process as `start`. `signal` ends the start. `timeout` aborts with Problem 500 at the request's time-out, from now
+   * on; that ends the start with this Problem.
+   */
+  async #startWithin(request: Request, signal: AbortSignal, options: Omit<StartOptions, "stop">) {
+    const { timeoutSeconds } = request;
+    const timeout = new AbortController();
+    const cancelTimeout =
+      timeoutSeconds === undefined
+        ? () => undefined
+        : this.#clock.later(timeoutSeconds * 1000, () => timeout.abort(notEndedWithin(timeoutSeconds)));
+    try {
+      const stop = AbortSignal.any([signal, timeout.signal]);
+      const process = await this.start(request, { ...options, stop });
+      return { process, timeout: timeout.signal, cancelTimeout };
+    } catch (error) {
+      cancelTimeout();
+      timeout.signal.throwIfAborted();
+      throw error;
+    }
   }
 
   #remove(process: InstanceProcess): void {
@@ -239,3 +249,12 @@ export class InstanceProcesses {
     };
   }
 }
+
+const notEndedWithin = (seconds: number) =>
+  new Problem(
+    500,
+    "process_timeout",
+    `the command did not end within ${seconds} s (timeout_sec); it and its children were ended`,
+    // A retry would run the command again.
+    { headers: { "x-should-retry": "false" } },
+  );

@@ -48,12 +48,13 @@ export function processRoutes({ sessions }: { sessions: Sessions }): Implementat
         },
       };
     }),
-    implement(operations.spawnProcess, async ({ params, body }) => {
+    implement(operations.spawnProcess, async ({ params, body, signal }) => {
       const size = { columns: body.cols ?? 80, rows: body.rows ?? 24 };
       const processes = processesOf(params.id);
       const { id, pid, startedAt } = await processes.spawn(
         requestOf(body),
         body.allocate_tty ? size : undefined,
+        signal,
       );
       return { status: 200, body: { process_id: id, pid, started_at: startedAt } };
     }),
