@@ -8,13 +8,28 @@ import { Seal } from "../kernel/seal.ts";
 import { Proxies } from "./proxies.ts";
 import type { ProxyRow } from "./proxies-tables.ts";
 
-test("a proxy that is adopted several times at once is run once", async () => {
-  const proxies = await Proxies.open({
+async function openProxies(): Promise<Proxies> {
+  return await Proxies.open({
     ...{ store: openDatabase(":memory:"), seal: new Seal(randomBytes(32)), clock: new ManualClock() },
     report(error) {
       throw error;
     },
   });
+}
+
+test("a proxy without a protocol in its request has https, whatever its type", async () => {
+  const proxies = await openProxies();
+  const custom = { host: "127.0.0.1", port: 8080 };
+  expect(await proxies.create({ type: "custom", config: custom })).toMatchObject({ protocol: "https" });
+  for (const type of ["datacenter", "isp", "residential", "mobile"] as const) {
+    expect(await proxies.create({ type })).toMatchObject({ protocol: "https" });
+    expect(await proxies.create({ type, protocol: "http" })).toMatchObject({ protocol: "http" });
+  }
+  await proxies.close();
+});
+
+test("a proxy that is adopted several times at once is run once", async () => {
+  const proxies = await openProxies();
   const port = await freePort();
   const row: ProxyRow = {
     ...{ id: "p1", name: null, type: "datacenter", protocol: "http", config: {}, password: null },

@@ -83,7 +83,7 @@ export class Proxies {
   async create(given: ProxyCreate): Promise<ProxyResource> {
     const config = checkedConfig(given.type, given.config);
     if (given.type !== "custom") {
-      const { name, type, protocol } = given;
+      const { name, type, protocol = "https" } = given;
       return await this.provide({ name, type, protocol, behaviour: "plain", config });
     }
     const row = { ...this.#newRow(given.name, given.type, config), protocol: given.protocol ?? "https" };

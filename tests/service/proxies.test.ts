@@ -156,8 +156,8 @@ test("a proxy of any other type is run by the service, with any requested protoc
   ] as const) {
     const made = await call("POST", "/proxies", { type, ...(protocol ? { protocol } : {}) });
     const created = proxy.parse(made.json());
-    expect(created).toMatchObject({ type, protocol: protocol ?? "http", config: { country: "US" } });
-    expect(await check(created.id)).toMatchObject({ status: "available", protocol: protocol ?? "http" });
+    expect(created).toMatchObject({ type, protocol: protocol ?? "https", config: { country: "US" } });
+    expect(await check(created.id)).toMatchObject({ status: "available", protocol: protocol ?? "https" });
   }
 });
 
@@ -304,7 +304,7 @@ describe("a client's own proxy", () => {
 test("a proxy of another type is run by the service, deleted ones are gone", async () => {
   const made = await call("POST", "/proxies", { type: "isp", config: { country: "fr" } });
   expect(made.status).toBe(201);
-  expect(made.json()).toMatchObject({ type: "isp", protocol: "http", config: { country: "FR" } });
+  expect(made.json()).toMatchObject({ type: "isp", protocol: "https", config: { country: "FR" } });
   const { id } = proxy.parse(made.json());
   expect(await check(id)).toMatchObject({ status: "available" });
   const { url } = await proxies.forSession(id);
