@@ -11,16 +11,7 @@ import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
-import {
-  capacity,
-  countText,
-  cutShort,
-  failedPath,
-  formatPoolCount,
-  formatQueued,
-  formatUnfilled,
-  missingOf,
-} from "./figures.ts";
+import { capacity, countText, cutShort, failedPath, formatQueued, formatRoom, missingOf } from "./figures.ts";
 import { figuresOf } from "./invocation-points.ts";
 import { figureRowTexts, seriesCompletenessTexts } from "./overview-messages.ts";
 import { formatMissing } from "./series-completeness.ts";
@@ -115,7 +106,7 @@ export function FigureRow({
         readAtMs={pools?.observedAtMs}
         isLoading={poolQuery.isPending}
       >
-        {pools && room ? [...formatUnfilled(room, more), formatPoolCount(pools)].join(", ") : ""}
+        {pools ? formatRoom(pools, more) : ""}
       </Figure>
     </section>
   );

@@ -92,6 +92,10 @@ export const formatUnfilled = ({ unfilled, size }: Capacity, more: string): stri
         `${figuresTexts.missing(`${formatCount(unfilled)}${more}`)}${size === undefined ? figuresTexts.whereTheSizeIsKnown : ""}`,
       ];
 
+/** The pools that the available browsers are counted in, and how many are missing: `in 5 pools, 3 missing`. */
+export const formatRoom = (pools: Read<Pool>, more: string): string =>
+  [formatPoolCount(pools), ...formatUnfilled(capacity(pools.items), more)].join(", ");
+
 /** Browsers missing from a pool's size; 0 where the size is unknown. */
 export const unfilledOf = (pool: Pool): number =>
   Math.max(0, (pool.browser_pool_config.size ?? 0) - pool.available_count - pool.acquired_count);

@@ -13,6 +13,7 @@ import {
   cutShort,
   failedPath,
   formatPoolCount,
+  formatRoom,
   formatUnfilled,
   missingOf,
   newestSampleMs,
@@ -82,6 +83,11 @@ describe("figures", () => {
     expect(formatUnfilled(partly, "")).toEqual(["2 missing where the size is known"]);
     expect(formatUnfilled(capacity([pool(1, 1, 4)]), "+")).toEqual(["2+ missing"]);
     expect(formatUnfilled(capacity([pool(3, 1, 4)]), "")).toEqual([]);
+  });
+
+  it("name the pools of the sum before what is missing in some of them", () => {
+    const items = [pool(1, 1, 4), pool(2, 0, 2)];
+    expect(formatRoom({ items }, "")).toBe("in 2 pools, 2 missing");
   });
 
   it("have the age of the newest pool sample, not of the last request", () => {
