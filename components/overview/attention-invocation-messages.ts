@@ -98,7 +98,7 @@ export const interruptedMessage = (item: Of<"interrupted">): ItemMessage => ({
   word: "Stopped",
   glyph: "square",
   title: `${some(item.invocations, "invocation")} of ${some(item.actions, "action")} stopped by the service`,
-  evidence: [plain("Not counted as failures"), plain("Not run again")],
+  evidence: [plain("Not counted against their versions"), plain("Not run again")],
   href: paths.invocations({
     status: "failed",
     reason_has: "the service",

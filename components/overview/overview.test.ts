@@ -152,6 +152,10 @@ describe("scope of figures", () => {
     expect(cutShort(series, attentionOf(interrupted))).toBe(3);
     expect(cutShort(series, attentionOf({ ...interrupted, from_ms: t0 - 300_000 }))).toBeUndefined();
     expect(cutShort(series, attentionOf())).toBeUndefined();
+    // The figure counts them among the failed.
+    expect(attentionMessage(entryOf(interrupted), attentionOf()).evidence.map(({ text }) => text)).toContain(
+      "Not counted against their versions",
+    );
   });
 });
 
