@@ -124,6 +124,7 @@ async function startAsService(env: ServiceEnv, chromiumPath: string): Promise<Se
     clock: systemClock,
     report,
     warn,
+    signal: standbyEnd.signal,
   });
   warnOfNetwork(env);
   console.log(`service ready at ${service.url}, data in ${env.dataDir}${made ? `, token ${made}` : ""}`);

@@ -104,6 +104,8 @@ export interface ServiceOptions {
   databaseUrl?: string | undefined;
   /** Makes this a node of another service. */
   node?: Node | undefined;
+  /** Ends the wait for a database that is away; what has been started is to be closed then. */
+  signal?: AbortSignal;
   clock: Clock;
   /** Standard paces when absent. */
   paces?: Paces;
@@ -135,7 +137,7 @@ export interface Service {
 
 /** Opens the data folder, starts everything and listens. Throws when the folder or the port is in use. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { clock, dataDir, frameOrigins = [], paces = standardPaces, report, sharedState } = options;
+  const { clock, dataDir, frameOrigins = [], paces = standardPaces, report, sharedState, signal } = options;
   const { network = "host" } = options;
   // Before anything is opened: it may refuse.
   const networkWarning = network === "isolated" ? await requireIsolatedNetwork() : undefined;
@@ -400,12 +402,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   invocations.start();
   if (fleet) {
     sharedState?.onSetBack(() => fleet.offerAgain());
-    await fleet.start({ invocations, stored: async () => await sharedState?.stored() });
+    await fleet.start({ invocations, stored: async () => await sharedState?.stored(), signal });
   }
   if (node !== undefined) {
     await nodeRuns?.restore();
-    await node.start();
-    await nodeRuns?.start(await node.openQueue(report), maxRunning);
+    // First: a service gives sessions to whoever is registered.
+    const queue = await node.openQueue({ report, signal });
+    if (queue) {
+      await node.start();
+      await nodeRuns?.start(queue, maxRunning);
+    }
   }
   if (options.traffic) {
     stopTraffic = startTraffic({

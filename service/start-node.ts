@@ -18,7 +18,7 @@ const closeTableWithinMs = 1_000;
 const runsKept = 100;
 
 export interface NodeProgramOptions
-  extends Omit<ServiceOptions, "tokens" | "sharedState" | "databaseUrl" | "node"> {
+  extends Omit<ServiceOptions, "tokens" | "sharedState" | "databaseUrl" | "node" | "signal"> {
   databaseUrl: string;
   paces: NonNullable<ServiceOptions["paces"]>;
   warn: (message: string) => void;
@@ -26,7 +26,7 @@ export interface NodeProgramOptions
   drainSeconds: number;
 }
 
-/** Resolves when the node is registered; undefined when `signal` aborts before a service has stored its secret. */
+/** Resolves when the node is registered; undefined when `signal` aborts before. */
 export async function startNode(
   options: NodeProgramOptions,
   signal: AbortSignal,
@@ -51,8 +51,15 @@ export async function startNode(
   const node = new Node({ databaseUrl, table, entry, key: nodeKey(secret), dataDir, paces, clock, warn });
   const service = await startService({
     ...options,
-    ...{ samples: false, traffic: false, tokens: [], databaseUrl: undefined, node },
+    ...{ samples: false, traffic: false, tokens: [], databaseUrl: undefined, node, signal },
   });
+  // It waits for queries, and the database may hang.
+  const closeTable = async () => await within(closeTableWithinMs, table.close());
+  if (signal.aborted) {
+    await service.close();
+    await closeTable();
+    return undefined;
+  }
   await node.resumeSaves();
   return {
     ...service,
@@ -63,8 +70,7 @@ export async function startNode(
         await drained(service, drainSeconds);
       }
       await service.close();
-      // It waits for queries, and the database may hang.
-      await within(closeTableWithinMs, table.close());
+      await closeTable();
     },
   };
 }

@@ -40,6 +40,10 @@ export interface FleetDeps {
 type JoinDeps = Pick<FleetSessionsDeps, "local" | "sessions" | "proxies" | "awaitsNode"> &
   Pick<SessionReportsDeps, "clock" | "retryMs" | "isRunning" | "onAdopted">;
 
+interface FleetStart extends Pick<FleetRunsDeps, "invocations" | "stored"> {
+  signal?: AbortSignal | undefined;
+}
+
 export interface FleetRoutesDeps {
   /** See `Profiles.saved`. */
   saveProfile: (profileId: string, state: ProfileState, origin?: StateOrigin) => Promise<void>;
@@ -160,12 +164,20 @@ export class Fleet {
     if (message.type === "all") this.#runs?.reconcile(link, message);
   }
 
-  /** Looks for nodes from now on, which may run invocations as well. */
-  async start({ invocations, stored }: Pick<FleetRunsDeps, "invocations" | "stored">): Promise<void> {
-    const { databaseUrl, paces, report } = this.#deps;
-    this.#queue = await InvocationQueue.open(databaseUrl, { supervises: true, report });
+  /**
+   * Looks for nodes from now on, which may run invocations as well. Waits for the database; does nothing when `signal` aborts
+   * before.
+   */
+  async start({ invocations, stored, signal }: FleetStart): Promise<void> {
+    const { databaseUrl, paces, report, warn } = this.#deps;
+    const { retryMs } = paces;
+    this.#queue = await InvocationQueue.open(databaseUrl, {
+      supervises: true,
+      ...{ retryMs, report, warn, signal },
+    });
+    if (this.#queue === undefined) return;
     this.#runs = new FleetRuns({
-      ...{ queue: this.#queue, invocations, stored, report, retryMs: paces.retryMs },
+      ...{ queue: this.#queue, invocations, stored, report, retryMs },
       hasNodes: () => this.#links.all().length > 0,
       successorOf: (node) => this.#links.withFilesOf(node),
     });

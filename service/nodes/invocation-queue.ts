@@ -1,10 +1,12 @@
 // The invocations that wait for a node, in PostgreSQL, by pg-boss: each is given to one node, and to another one when that
 // was lost before it claimed it. Which invocations wait is decided by the service that works; this only hands them out.
+import { setTimeout } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { z } from "zod";
 import { within } from "../kernel/clock.ts";
+import { messageOf } from "../kernel/error-message.ts";
 
-const queue = "invocations";
+const queueName = "invocations";
 /** A node that is silent for so long has lost what it was given. The least that pg-boss takes is 10. */
 const silentSeconds = 30;
 /** Longer than any invocation may run. */
@@ -16,6 +18,19 @@ const usualAnswerMs = 30_000;
 const closeWithinMs = 1_000;
 const jobData = z.object({ invocationId: z.string() });
 
+export interface QueueOptions {
+  /** Also makes its tables and cleans them up, which is for the service that works. */
+  supervises: boolean;
+  /** Between attempts to open it. */
+  retryMs: number;
+  /** A statement that takes longer is one whose connection is dead. */
+  answerWithinMs?: number;
+  report: (error: unknown) => void;
+  warn: (message: string) => void;
+  /** Ends the attempts to open it. */
+  signal?: AbortSignal | undefined;
+}
+
 export class InvocationQueue {
   readonly #boss: PgBoss;
 
@@ -23,18 +38,11 @@ export class InvocationQueue {
     this.#boss = boss;
   }
 
-  /**
-   * `supervises`: also makes its tables and cleans them up, which is for the service that works. `answerWithinMs`: a statement
-   * that takes longer is one whose connection is dead.
-   */
+  /** Waits for the database; undefined when `signal` aborts before. */
   static async open(
     databaseUrl: string,
-    {
-      supervises,
-      report,
-      answerWithinMs = usualAnswerMs,
-    }: { supervises: boolean; report: (error: unknown) => void; answerWithinMs?: number | undefined },
-  ): Promise<InvocationQueue> {
+    { supervises, retryMs, answerWithinMs = usualAnswerMs, report, warn, signal }: QueueOptions,
+  ): Promise<InvocationQueue | undefined> {
     // It needs a later Node than a service without a database.
     const { PgBoss: Boss } = await import("pg-boss");
     // Only its connection for notices finds out by itself that the database is gone.
@@ -50,25 +58,43 @@ export class InvocationQueue {
       supervise: supervises,
     });
     boss.on("error", report);
-    await boss.start();
-    await boss.createQueue(queue, {
+    const queue = new InvocationQueue(boss);
+    let warned: string | undefined;
+    while (!signal?.aborted) {
+      try {
+        await queue.#start();
+        return queue;
+      } catch (error) {
+        const message = `the queue of invocations cannot be opened yet: ${messageOf(error)}`;
+        if (message !== warned) warn(message);
+        warned = message;
+        await setTimeout(retryMs, undefined, { ...(signal ? { signal } : {}) }).catch(() => {});
+      }
+    }
+    await queue.close();
+    return undefined;
+  }
+
+  /** May be repeated when it has failed. */
+  async #start(): Promise<void> {
+    await this.#boss.start();
+    await this.#boss.createQueue(queueName, {
       ...{ notify: true, retryDelay: 1, expireInSeconds },
       heartbeatSeconds: silentSeconds,
       deleteAfterSeconds: 60 * 60,
     });
-    return new InvocationQueue(boss);
   }
 
   /** `isFirst`: before those that wait. */
   async add(invocationId: string, { isFirst = false } = {}): Promise<void> {
     // Not of the queue: that may be one that the version before has made.
-    await this.#boss.send(queue, { invocationId }, { retryLimit, priority: isFirst ? 1 : 0 });
+    await this.#boss.send(queueName, { invocationId }, { retryLimit, priority: isFirst ? 1 : 0 });
   }
 
   /** Calls `run` for at most `concurrency` invocations at once; one whose `run` rejects is handed out again. */
   async work(concurrency: number, run: (invocationId: string) => Promise<void>): Promise<void> {
     await this.#boss.work(
-      queue,
+      queueName,
       { localConcurrency: concurrency, pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 5 },
       async ([job]) => {
         if (job !== undefined) await run(jobData.parse(job.data).invocationId);
@@ -78,7 +104,7 @@ export class InvocationQueue {
 
   /** Is handed nothing more; what runs goes on. */
   async pause(): Promise<void> {
-    await this.#boss.offWork(queue, { wait: false });
+    await this.#boss.offWork(queueName, { wait: false });
   }
 
   async close(): Promise<void> {

@@ -18,7 +18,7 @@ import type { SessionProfile } from "../sessions/session.ts";
 import type { SessionTokens } from "../sessions/session-tokens.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { writePart } from "../shared-state/changed-files.ts";
-import { InvocationQueue } from "./invocation-queue.ts";
+import { InvocationQueue, type QueueOptions } from "./invocation-queue.ts";
 import { type ClaimedRun, type ClaimMessage, claimedRun } from "./node-protocol.ts";
 import type { NodeEntry, NodeTable } from "./node-table.ts";
 import { PendingProfiles } from "./pending-profiles.ts";
@@ -171,8 +171,14 @@ export class Node {
     if (!isFound) throw notFound(`the archive of ${extensionId}`);
   }
 
-  async openQueue(report: (error: unknown) => void): Promise<InvocationQueue> {
-    return await InvocationQueue.open(this.#options.databaseUrl, { supervises: false, report });
+  /** See `InvocationQueue.open`. */
+  async openQueue({
+    report,
+    signal,
+  }: Pick<QueueOptions, "report" | "signal">): Promise<InvocationQueue | undefined> {
+    const { databaseUrl, paces, warn } = this.#options;
+    const { retryMs } = paces;
+    return await InvocationQueue.open(databaseUrl, { supervises: false, retryMs, warn, report, signal });
   }
 
   /** Asks the service that works for an invocation to run; undefined when it does not wait any more. Throws NoAnswer. */
