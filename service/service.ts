@@ -408,10 +408,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await nodeRuns?.restore();
     // First: a service gives sessions to whoever is registered.
     const queue = await node.openQueue({ report, signal });
-    if (queue) {
-      await node.start();
-      await nodeRuns?.start(queue, maxRunning);
-    }
+    if (queue && (await node.start(signal))) await nodeRuns?.start(queue, maxRunning);
+    else await queue?.close();
   }
   if (options.traffic) {
     stopTraffic = startTraffic({

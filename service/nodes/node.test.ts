@@ -29,6 +29,19 @@ test("a node leaves although its database hangs", async () => {
   await node.leave();
 });
 
+test("a node that cannot register gives up when it is stopped", async () => {
+  const stops = new AbortController();
+  const node = nodeWith({
+    async renew() {
+      stops.abort();
+      throw new Error("permission denied for table nodes");
+    },
+    remove: async () => {},
+  });
+  expect(await node.start(stops.signal)).toBe(false);
+  await node.leave();
+});
+
 test("a WebSocket for a browser on another node goes there, or to the service", async () => {
   const leader: { address?: string } = {};
   const node = nodeWith({

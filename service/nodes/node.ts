@@ -95,10 +95,18 @@ export class Node {
     this.#publicUrl = url;
   }
 
-  /** Registers this node, again and again. Resolves when it is registered for the first time. */
-  async start(): Promise<void> {
-    while (!(await this.#renew())) await setTimeout(this.#options.paces.retryMs);
-    this.#schedule();
+  /** Registers this node, again and again. Resolves when it is registered for the first time; false when `signal` aborts before. */
+  async start(signal?: AbortSignal): Promise<boolean> {
+    while (!signal?.aborted) {
+      if (await this.#renew()) {
+        this.#schedule();
+        return true;
+      }
+      await setTimeout(this.#options.paces.retryMs, undefined, { ...(signal ? { signal } : {}) }).catch(
+        () => {},
+      );
+    }
+    return false;
   }
 
   /** Takes no new work from now on. */
