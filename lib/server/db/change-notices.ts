@@ -47,16 +47,17 @@ export class ChangeNotices {
     }
   }
 
-  /** Resolves when the connection has ended. */
+  /** Resolves when the connection has ended; rejects when the server no longer answers on it. */
   async #listenOnce(databaseUrl: string): Promise<void> {
     const client = new pg.Client({
       connectionString: databaseUrl,
       connectionTimeoutMillis: deadlines.store.connectMs,
+      query_timeout: deadlines.store.queryMs,
       keepAlive: true,
     });
-    const ended = Promise.withResolvers<void>();
-    client.on("error", () => ended.resolve());
-    client.on("end", () => ended.resolve());
+    const ended = new AbortController();
+    client.on("error", () => ended.abort());
+    client.on("end", () => ended.abort());
     client.on("notification", ({ payload = "" }) => {
       const [from, change] = payload.split(/ (?=\S+$)/);
       if (from !== this.#id && isChange(change)) this.#count(change);
@@ -65,10 +66,14 @@ export class ChangeNotices {
       await client.connect();
       this.#client = client;
       if (this.#stopped.signal.aborted) return;
+      const over = AbortSignal.any([ended.signal, this.#stopped.signal]);
       await client.query(`listen ${channel}`);
       // Whatever was announced while this process did not listen.
       for (const change of changes) this.#count(change);
-      await ended.promise;
+      while (!over.aborted) {
+        await pause(this.#clock, paces.store.listeningCheckedMs, over);
+        if (!over.aborted) await client.query(`listen ${channel}`);
+      }
     } finally {
       this.#client = undefined;
       void client.end().catch(() => undefined);

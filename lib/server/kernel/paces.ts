@@ -88,8 +88,12 @@ export const standardPaces = {
   /** Keeping the store within its bounds. A failed turn is repeated soon, because the recorder counts as failing until
    *  then. */
   cleaning: { fastMs: 1_000, slowMs: 60_000, againMs: 10_000 },
-  /** A shared database that does not answer is tried again at this interval. */
-  store: { tryAgainMs: 1_000 },
+  store: {
+    /** A shared database that does not answer is tried again at this interval. */
+    tryAgainMs: 1_000,
+    /** A connection that only receives does not notice a server that is gone: it is asked at this interval. */
+    listeningCheckedMs: 30_000,
+  },
   /** Writing the inventory. */
   noting: {
     /** How long observations are collected into one batch; a proxy check made here is written sooner. */
