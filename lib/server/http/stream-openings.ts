@@ -1,5 +1,6 @@
 // Audits what an operator opens in live streams, once per opening: a page that reconnects, or changes its topics, goes on
-// with what it had open. The outcome is written once it is known whether there was something to read.
+// with what it had open. Another replica records it again, as it cannot know. The outcome is written once it is known whether
+// there was something to read.
 import "server-only";
 import { LRUCache } from "lru-cache";
 import { systemClock } from "../../clock.ts";
