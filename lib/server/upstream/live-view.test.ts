@@ -12,20 +12,25 @@ vi.mock("./send.ts", () => ({ exchange: vi.fn() }));
 const statusOf = (status: number) => failureOfStatus(status, Buffer.from(""), undefined, 0);
 const address = "https://api.test/view?jwt=x";
 
-test.each([
+type Renewal = [how: string | number, hasEnded: boolean, error: Error];
+const renewals: Renewal[] = [
   // The local service answers 401 to an address that it no longer has.
-  ...[400, 401, 403, 404, 409, 410, 501].map((status) => [status, true, statusOf(status)] as const),
-  ...[408, 429, 500, 502, 503, 504, 529].map((status) => [status, false, statusOf(status)] as const),
+  ...[400, 401, 403, 404, 409, 410, 501].map((status): Renewal => [status, true, statusOf(status)]),
+  ...[408, 429, 500, 502, 503, 504, 529].map((status): Renewal => [status, false, statusOf(status)]),
   ["no answer", false, timedOut()],
   ["no request", false, circuitOpen(timedOut())],
   ["another error", false, new Error("none")],
-])("after a renewal that failed with %s a live view has ended: %s", async (_, hasEnded, error) => {
-  vi.mocked(exchange).mockRejectedValue(error);
-  expect(await renewLiveView(address)).toBe(!hasEnded);
-  // One that has ended need not be ended; any other goes on until it expires, which is reported.
-  if (hasEnded) await endLiveView(address);
-  else await expect(endLiveView(address)).rejects.toBe(error);
-});
+];
+test.each(renewals)(
+  "after a renewal that failed with %s a live view has ended: %s",
+  async (_, hasEnded, error) => {
+    vi.mocked(exchange).mockRejectedValue(error);
+    expect(await renewLiveView(address)).toBe(!hasEnded);
+    // One that has ended need not be ended; any other goes on until it expires, which is reported.
+    if (hasEnded) await endLiveView(address);
+    else await expect(endLiveView(address)).rejects.toBe(error);
+  },
+);
 
 test.each([
   ["https://api.test/view?jwt=x", "https://api.test", true],
