@@ -5,8 +5,8 @@ import { Bookmark, LoaderCircle, Search, SquareArrowOutUpRight, Zap } from "luci
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useLayoutEffect, useState } from "react";
 import { Kbd } from "@/components/ui/kbd";
+import { firstChars } from "@/lib/bff/first-chars";
 import { hasRole } from "@/lib/bff/roles";
-import { firstChars } from "@/lib/format/first-chars";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { inventoryQueries } from "@/lib/queries/inventory";

@@ -1,10 +1,10 @@
 // Searches whose answers are read one after another. What was found stays as it was until the same search is made again.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { firstChars } from "../bff/first-chars.ts";
 import { type InvocationHistoryQuery, invocationHistoryLimits } from "../bff/invocation-history.ts";
 import { type SearchFilter, type SearchQuery, sinceMs } from "../bff/log-search-query.ts";
 import { invocationHistoryOperations } from "../bff/operations/invocation-history.ts";
 import { logSearchOperations } from "../bff/operations/log-search.ts";
-import { firstChars } from "../format/first-chars.ts";
 import { paces } from "../paces.ts";
 import { presentMs } from "../present.ts";
 import { bff } from "./bff.ts";
