@@ -85,7 +85,7 @@ describe("request guard", () => {
     },
   );
 
-  it("removes internal headers of the framework (T11)", async () => {
+  it("routes check the sign-in themselves, whatever internal headers of the framework come (T11)", async () => {
     for (const name of [
       "x-middleware-subrequest",
       "x-middleware-override-headers",
@@ -135,11 +135,11 @@ describe("pages", () => {
   });
 
   it("takes no nonce from the request (T26)", async () => {
+    const nonce = "A".repeat(22);
     const page = await sendRequest(dashboard.url, "/sign-in", {
-      headers: { "content-security-policy": "script-src 'nonce-AAAA'", "x-nonce": "AAAA" },
+      headers: { "content-security-policy": `script-src 'nonce-${nonce}'`, "x-nonce": nonce },
     });
-    expect(`${JSON.stringify(page.headers)}${page.text}`).not.toContain('AAAA"');
-    expect(page.text).not.toContain('nonce="AAAA"');
+    expect(`${JSON.stringify(page.headers)}${page.text}`).not.toContain(nonce);
   });
 
   it("cannot be framed, and neither can the API (T27)", async () => {
