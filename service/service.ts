@@ -274,6 +274,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clock,
       retryMs: paces.sharedState.retryMs,
       lostAfterMs: paces.sharedState.lostAfterMs,
+      report,
     });
   const invocations = new Invocations({
     store,
@@ -354,7 +355,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       });
       if (node === undefined || nodeRuns === undefined) return;
       const copyArchive = async (id: string, to: string) => await node.copyArchive(id, to);
-      const hosted = new HostedLocalSessions({ sessions, local, proxies, extensions, copyArchive });
+      const hosted = new HostedLocalSessions({ sessions, local, proxies, extensions, copyArchive, report });
       registerNodeRoutes(instance, { access, hosted, runs: nodeRuns, node });
     },
     settled: sharedState && (async (isUndone) => await sharedState.settled({ isUndone })),

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ManualClock } from "../../tests/support/manual-clock.ts";
 import { sessionRecord } from "../../tests/support/session-record.ts";
 import { openDatabase } from "../database.ts";
@@ -10,7 +10,12 @@ import { Extensions } from "../extensions/extensions.ts";
 import { Seal } from "../kernel/seal.ts";
 import { Proxies } from "../proxies/proxies.ts";
 import { ChangeFeed, type HostedRuns } from "./change-feed.ts";
-import { forgetCopies, HostedLocalSessions, type HostedSessionsDeps } from "./hosted-sessions.ts";
+import {
+  forgetCopies,
+  type HostedChange,
+  HostedLocalSessions,
+  type HostedSessionsDeps,
+} from "./hosted-sessions.ts";
 import type { NodeMessage } from "./node-protocol.ts";
 
 test("a node that starts again has nothing of the proxies and extensions of its earlier sessions", async () => {
@@ -124,6 +129,7 @@ test("archives of extensions are removed that no session has, but for those that
   const clock = new ManualClock();
   const extensions = await Extensions.open({ store: openDatabase(":memory:"), dir, clock });
   const ends: ((session: { id: string }) => void)[] = [];
+  const report = vi.fn();
   const hosted = new HostedLocalSessions({
     sessions: {
       onEnding() {},
@@ -139,7 +145,7 @@ test("archives of extensions are removed that no session has, but for those that
         };
       },
     },
-    ...{ extensions, copyArchive: async (_: string, to: string) => await writeFile(to, "zip") },
+    ...{ extensions, copyArchive: async (_: string, to: string) => await writeFile(to, "zip"), report },
   } as unknown as HostedSessionsDeps);
   const extension = (at: number) => ({
     ...{ id: `e${at}`, name: `e${at}`, size_bytes: 3, checksum: "x" },
@@ -157,7 +163,17 @@ test("archives of extensions are removed that no session has, but for those that
   for (const at of [4, 5, 6, 7, 8]) await create(at);
   for (const at of [4, 5, 6, 7, 8]) end(at);
   expect(left()).toEqual([0, 1, 2, 4, 5, 6, 7, 8].map((at) => `e${at}.zip`));
-  for (const at of [1, 2]) end(at);
+  // Its end is complete also while the disk is full.
+  const full = new Error("database or disk is full");
+  const forget = vi.spyOn(extensions, "forget").mockImplementationOnce(() => {
+    throw full;
+  });
+  const changes: HostedChange[] = [];
+  hosted.watch((change) => changes.push(change));
+  end(1);
+  expect([changes, report.mock.calls]).toEqual([[{ type: "ended", id: "s1" }], [[full]]]);
+  expect(forget).toHaveBeenCalledOnce();
+  end(2);
   expect(left()).toEqual([0, 1, 2, 7, 8].map((at) => `e${at}.zip`));
   expect(extensions.list()).toHaveLength(5);
   // It has ended as it is created.

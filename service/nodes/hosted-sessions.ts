@@ -53,6 +53,8 @@ export interface HostedSessionsDeps {
   extensions: Extensions;
   /** Writes the stored archive of an extension to a path. */
   copyArchive: (extensionId: string, to: string) => Promise<void>;
+  /** Receives errors that no caller awaits. */
+  report: (error: unknown) => void;
 }
 
 /**
@@ -80,7 +82,7 @@ export class HostedLocalSessions implements HostedSessions {
       const at = deps.sessions.rows.find(id)?.deleted_at ?? new Date().toISOString();
       this.#notify({ type: "ending", id, at, reason });
     });
-    this.#archives = new UsedCopies((id) => deps.extensions.forget(id));
+    this.#archives = new UsedCopies((id) => deps.extensions.forget(id), deps.report);
     deps.sessions.onEnd(({ id }) => {
       this.#releaseArchives(id);
       this.#logged.delete(id);

@@ -47,7 +47,7 @@ async function startNode(give: (id: string) => Promise<RunJob | undefined>, kept
     fetchCode: async (_, into) => void code.add(into),
     removeCode: (folder) => void code.delete(folder),
     ...{ serviceUrl: () => "http://node", shopUrl: () => "http://shop", clock },
-    ...{ kept, retryMs: 1, lostAfterMs: 1_000 },
+    ...{ kept, retryMs: 1, lostAfterMs: 1_000, report() {} },
   });
   await runs.restore();
   const queue: Pick<InvocationQueue, "work" | "pause" | "close"> = {

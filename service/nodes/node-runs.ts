@@ -43,6 +43,8 @@ export interface NodeRunsDeps {
   /** Between attempts to claim, and how long a service takes to connect to this node. */
   retryMs: number;
   lostAfterMs: number;
+  /** Receives errors that no caller awaits. */
+  report: (error: unknown) => void;
 }
 
 interface Run {
@@ -65,7 +67,7 @@ export class NodeRuns implements HostedRuns {
   readonly #received = new RecentSet<string>(receivedKept);
   readonly #outbox = new RunOutbox();
   /** Those of the code of deployments. */
-  readonly #copies = new UsedCopies((id) => this.#deps.removeCode(this.#folderOf(id)));
+  readonly #copies: UsedCopies;
   #queue: RunQueue | undefined;
   #concurrency = 0;
   /** After runners that could not be started: what it takes another node may run. */
@@ -76,6 +78,7 @@ export class NodeRuns implements HostedRuns {
 
   constructor(deps: NodeRunsDeps) {
     this.#deps = deps;
+    this.#copies = new UsedCopies((id) => deps.removeCode(this.#folderOf(id)), deps.report);
     this.#rest = new GrowingRest(deps.clock, () => {
       if (!this.#isPaused && !this.#isClosed) void this.#work();
     });

@@ -6,12 +6,14 @@ const unusedKept = 5;
 
 export class UsedCopies {
   readonly #remove: (id: string) => void;
+  readonly #report: (error: unknown) => void;
   /** How many use each; the one that was used last is the last. */
   readonly #uses = new Map<string, number>();
 
-  /** `remove`: from then on, the copy has to be made again. */
-  constructor(remove: (id: string) => void) {
+  /** `remove`: from then on, the copy has to be made again. What it throws goes to `report`. */
+  constructor(remove: (id: string) => void, report: (error: unknown) => void) {
     this.#remove = remove;
+    this.#report = report;
   }
 
   /** Keeps a copy, also one that is not made yet, until `release`. */
@@ -19,12 +21,17 @@ export class UsedCopies {
     this.#count(id, 1);
   }
 
+  /** Removes copies; one that cannot be removed is tried again by a later call. */
   release(id: string): void {
     this.#count(id, -1);
     const unused = [...this.#uses].filter(([, uses]) => uses === 0);
-    for (const [old] of unused.slice(0, Math.max(0, unused.length - unusedKept))) {
-      this.#uses.delete(old);
-      this.#remove(old);
+    try {
+      for (const [old] of unused.slice(0, Math.max(0, unused.length - unusedKept))) {
+        this.#remove(old);
+        this.#uses.delete(old);
+      }
+    } catch (error) {
+      this.#report(error);
     }
   }
 
