@@ -23,15 +23,19 @@ function setUp(
     registered,
     onMove = () => {},
     onRequeue = () => true,
+    failures = [],
   }: {
     stored?: () => Promise<void>;
     given?: Map<string, string>;
     registered?: NodeLink[];
     onMove?: () => void;
     onRequeue?: () => boolean;
+    /** What the next invocations cannot be queued for. */
+    failures?: Error[];
   } = {},
 ) {
   const queued: string[] = [];
+  const reported: unknown[] = [];
   const events: string[] = [];
   const runners = new Map<string, Runner>();
   const moved: string[][] = [];
@@ -52,7 +56,13 @@ function setUp(
     return true;
   };
   const runs = new FleetRuns({
-    queue: { add: async (id, { isFirst } = {}) => void queued.push(isFirst ? `${id} first` : id) },
+    queue: {
+      async add(id, { isFirst } = {}) {
+        const failure = failures.shift();
+        if (failure !== undefined) throw failure;
+        queued.push(isFirst ? `${id} first` : id);
+      },
+    },
     invocations: {
       queuedIds: () => waiting,
       claim(id, on) {
@@ -77,13 +87,13 @@ function setUp(
       },
     },
     stored,
-    ...{ hasNodes: () => true, retryMs: 1, report() {} },
+    ...{ hasNodes: () => true, retryMs: 1, report: (error) => void reported.push(error) },
     successorOf(node) {
       if (registered === undefined) return node === "unknown" ? undefined : linkNamed(node);
       return registered.find(({ id, entry }) => id === node || entry.earlier.includes(node));
     },
   });
-  return { runs, queued, events, runners, moved };
+  return { runs, queued, reported, events, runners, moved };
 }
 
 test("what waits is offered once, in its order", async () => {
@@ -100,6 +110,15 @@ test("what waits is offered again once the queue may have lost it", async () => 
   await expect.poll(() => queued).toEqual(["i1", "i2"]);
   runs.offerAgain();
   await expect.poll(() => queued).toEqual(["i1", "i2", "i1", "i2"]);
+});
+
+test("while the database is away what waits is offered again, and that is reported once", async () => {
+  const failures = Array.from({ length: 3 }, () => new Error("connection refused"));
+  const [first] = failures;
+  const { runs, queued, reported } = setUp(["i1", "i2"], { failures });
+  runs.offerAll();
+  await expect.poll(() => queued).toEqual(["i1", "i2"]);
+  expect(reported).toEqual([first]);
 });
 
 test("one node gets an invocation, again when it has not received it, and no other one", async () => {

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Invocations, NodeRunner } from "../invocations/invocations.ts";
 import { Problem } from "../kernel/problem.ts";
+import { withoutRepeats } from "../kernel/without-repeats.ts";
 import type { RunJob } from "../runner/runner-messages.ts";
 import type { RunnerEvents } from "../runner/runner-process.ts";
 import type { InvocationQueue } from "./invocation-queue.ts";
@@ -181,7 +182,8 @@ export class FleetRuns {
 
   /** One after another, in their order; while the database is away it is tried again. */
   async #offerNext(): Promise<void> {
-    const { queue, retryMs, report } = this.#deps;
+    const { queue, retryMs } = this.#deps;
+    const report = withoutRepeats(this.#deps.report);
     for (let id = this.#toOffer[0]; id !== undefined && !this.#isClosed; id = this.#toOffer[0]) {
       try {
         await queue.add(id, { isFirst: this.#failedStarts.has(id) });

@@ -5,6 +5,7 @@ import type { PgBoss } from "pg-boss";
 import { z } from "zod";
 import { within } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
+import { withoutRepeats } from "../kernel/without-repeats.ts";
 
 const queueName = "invocations";
 /** A node that is silent for so long has lost what it was given. The least that pg-boss takes is 10. */
@@ -57,7 +58,8 @@ export class InvocationQueue {
       schedule: false,
       supervise: supervises,
     });
-    boss.on("error", report);
+    // Each worker has one of its own at each poll.
+    boss.on("error", withoutRepeats(report));
     const queue = new InvocationQueue(boss);
     let warned: string | undefined;
     while (!signal?.aborted) {
