@@ -209,6 +209,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     publicUrl,
     runnerRoute: fleet?.runnerRoute,
     elsewhere: fleet?.remote,
+    profile: (id) => profiles.find(id),
     onProfileState: (profile, state) =>
       node ? node.saveProfile(profile, state) : profiles.saved(profile.id, state),
     report,

@@ -71,6 +71,12 @@ export class Profiles {
     return this.#rows.list().filter(fits).map(toResource);
   }
 
+  /** By id; undefined for an unknown one. */
+  find(id: string): ReturnType<typeof toResource> | undefined {
+    const row = this.#rows.byId(id);
+    return row && toResource(row);
+  }
+
   /** By id, else by name; 404 for neither. */
   retrieve(idOrName: string): Profile {
     return toResource(this.#find(idOrName));

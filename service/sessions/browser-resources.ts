@@ -12,6 +12,8 @@ export interface BrowserResourcesDeps {
   /** A session in use, wherever it is. */
   find: (id: string) => PlacedSession | undefined;
   rows: SessionRows;
+  /** The present record of a profile; undefined for a deleted one. */
+  profile: (id: string) => SessionRecord["profile"] | undefined;
   tokens: SessionTokens;
   /** The address clients use, without a trailing slash. */
   publicUrl: () => string;
@@ -53,7 +55,7 @@ export class BrowserResources {
   /** With addresses while the session is in use. */
   ofRecord(record: SessionRecord, reader: Reader): Browser {
     const session = this.#deps.find(record.id);
-    return session ? this.ofSession(session, reader) : withoutAddresses(record);
+    return session ? this.ofSession(session, reader) : this.#withoutAddresses(record);
   }
 
   /** The WebSocket address of a session's browser for its present holder. */
@@ -77,30 +79,31 @@ export class BrowserResources {
     const base = publicUrl();
     const view = tokens.sign({ ...claims, purpose: "view" });
     return {
-      ...withoutAddresses(session.record),
+      ...this.#withoutAddresses(session.record),
       ...(scope === "read" ? {} : { cdp_ws_url: this.#devtoolsAddress(session, reader) }),
       ...(session.record.headless ? {} : { browser_live_view_url: `${base}/browser/remote?jwt=${view}` }),
     };
   }
-}
 
-function withoutAddresses(record: SessionRecord): Browser {
-  return {
-    session_id: record.id,
-    created_at: record.created_at,
-    headless: record.headless,
-    stealth: record.stealth,
-    timeout_seconds: record.timeout_seconds,
-    kiosk_mode: record.kiosk_mode,
-    viewport: record.viewport,
-    ...(record.persistence_id ? { persistence: { id: record.persistence_id } } : {}),
-    ...(record.profile ? { profile: record.profile } : {}),
-    ...(record.proxy_id ? { proxy_id: record.proxy_id } : {}),
-    ...(record.pool_id ? { pool: { id: record.pool_id } } : {}),
-    ...(record.telemetry ? { telemetry: toTelemetryConfig(record.telemetry) } : {}),
-    ...(record.name === null ? {} : { name: record.name }),
-    ...(record.tags === null ? {} : { tags: record.tags }),
-    ...(record.start_url === null ? {} : { start_url: record.start_url }),
-    ...(record.deleted_at ? { deleted_at: record.deleted_at } : {}),
-  };
+  #withoutAddresses(record: SessionRecord): Browser {
+    const profile = record.profile && (this.#deps.profile(record.profile.id) ?? record.profile);
+    return {
+      session_id: record.id,
+      created_at: record.created_at,
+      headless: record.headless,
+      stealth: record.stealth,
+      timeout_seconds: record.timeout_seconds,
+      kiosk_mode: record.kiosk_mode,
+      viewport: record.viewport,
+      ...(record.persistence_id ? { persistence: { id: record.persistence_id } } : {}),
+      ...(profile ? { profile } : {}),
+      ...(record.proxy_id ? { proxy_id: record.proxy_id } : {}),
+      ...(record.pool_id ? { pool: { id: record.pool_id } } : {}),
+      ...(record.telemetry ? { telemetry: toTelemetryConfig(record.telemetry) } : {}),
+      ...(record.name === null ? {} : { name: record.name }),
+      ...(record.tags === null ? {} : { tags: record.tags }),
+      ...(record.start_url === null ? {} : { start_url: record.start_url }),
+      ...(record.deleted_at ? { deleted_at: record.deleted_at } : {}),
+    };
+  }
 }

@@ -106,6 +106,8 @@ export const sessionRecord = row.extend({
   tags: tags.nullable(),
 });
 const table = tableOf("sessions", row);
+const presentProfileName = `coalesce(
+  (SELECT profiles.name FROM profiles WHERE profiles.id = sessions.profile ->> 'id'), profile ->> 'name')`;
 const mirrored = Object.keys(row.shape).filter((name) => name !== "id");
 
 /** What a session's client calls it. */
@@ -253,7 +255,7 @@ export class SessionRows {
 
   /**
    * Newest first. `query` matches its name, the ids of session, persistence, proxy, pool and profile and the profile's
-   * name.
+   * present name, of a deleted one its last known.
    */
   list(filter: SessionListFilter): SessionRecord[] {
     const { status, query = "", tags = {}, limit, offset } = filter;
@@ -266,7 +268,7 @@ export class SessionRows {
       this.#store,
       `WHERE idle = 0 ${condition}
        AND (@query = '' OR instr(lower(concat_ws(char(10), id, name, persistence_id, proxy_id, pool_id,
-            profile ->> 'id', profile ->> 'name')), lower(@query)) > 0)
+            profile ->> 'id', ${presentProfileName})), lower(@query)) > 0)
        AND NOT EXISTS (SELECT 1 FROM json_each(@tags) AS wanted WHERE NOT EXISTS (
          SELECT 1 FROM json_each(sessions.tags) AS own WHERE own.key = wanted.key AND own.value = wanted.value))
        ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset`,

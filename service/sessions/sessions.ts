@@ -57,6 +57,8 @@ export interface SessionsDeps {
   runnerRoute?: RunnerRoute | undefined;
   /** Sessions on nodes, which are listed and named with these; none when absent. */
   elsewhere?: SessionsElsewhere | undefined;
+  /** The present record of a profile; undefined for a deleted one. */
+  profile: (id: string) => SessionRecord["profile"] | undefined;
   /** Receives the state of a profile opened with `saveChanges` when its session ends. */
   onProfileState: (profile: SessionProfile, state: ProfileState) => Promise<void> | void;
   /** Receives errors that no caller awaits. */
