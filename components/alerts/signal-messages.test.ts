@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AlertPlace } from "@/lib/bff/alerts";
-import { placeOf } from "./signal-messages.ts";
+import { formatBound, placeOf } from "./signal-messages.ts";
 
 const sinceMs = Date.UTC(2026, 10, 25, 2, 30);
 const place = (given: Partial<AlertPlace>): string =>
@@ -65,5 +65,17 @@ describe("the link of an alert", () => {
   it("of a proxy opens it; of the API and the recorder, their state", () => {
     expect(place({})).toBe("/proxies?open=p1");
     expect(place({ kind: "nothing_recorded", subject: "" })).toBe("/settings#recorder");
+  });
+});
+
+describe("the limit of a rule on the failure share", () => {
+  it.each([
+    [1, "clears at 0.8 %"],
+    [2, "clears at 1.6 %"],
+    [20, "clears at 16 %"],
+    [33, "clears at 26.4 %"],
+  ])("of %d %% has the exact share at which it clears", (percent, clears) => {
+    const signal = { kind: "failure_share", window_minutes: 30, percent, least: 10 } as const;
+    expect(formatBound(signal)).toMatch(new RegExp(`; ${clears}$`));
   });
 });

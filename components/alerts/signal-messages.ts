@@ -38,7 +38,7 @@ const ofInvocations = (signal: { app?: string | undefined; action?: string | und
 export function formatBound(signal: Signal): string {
   switch (signal.kind) {
     case "failure_share": {
-      const clear = Math.round(signal.percent * clearMargin);
+      const clear = Number((signal.percent * clearMargin).toFixed(1));
       return `${signal.percent} % or more${ofInvocations(signal)} in ${signal.window_minutes} min, from ${signal.least} ${signal.least === 1 ? "invocation" : "invocations"}; clears at ${clear} %`;
     }
     case "stuck": {
