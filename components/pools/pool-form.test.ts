@@ -93,8 +93,11 @@ describe("a new pool", () => {
 
   it("says what it costs", () => {
     expect(costOfPool({ size: "8", fill_rate_per_minute: "" })).toBe(
-      "Keeps 8 browsers running until the pool is deleted. Full in about 10 min.",
+      "Keeps 8 browsers running until the pool is deleted. Full in about 8 min.",
     );
+    expect(costOfPool({ size: "1", fill_rate_per_minute: "" })).toContain("Full in about 1 min.");
+    expect(costOfPool({ size: "8", fill_rate_per_minute: "1" })).toContain("Full in about 8 min.");
+    expect(costOfPool({ size: "50", fill_rate_per_minute: "20" })).toContain("Full in about 5 min.");
     expect(costOfPool({ size: "1", fill_rate_per_minute: "0" })).toBe(
       "Keeps 1 browser running until the pool is deleted. With a fill rate of 0 it never fills.",
     );

@@ -20,6 +20,7 @@ import {
 } from "@/lib/contract/pools";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
+import { percentPerMinute } from "@/lib/insight/fill-rate";
 import { capacityOf } from "./pool-capacity.ts";
 import { editPoolDialogTexts, poolFormTexts } from "./pool-on-demand-messages.ts";
 
@@ -138,7 +139,9 @@ export function costOfPool({
   const percent = rate.trim() === "" ? poolFillRate.standard : Number(rate);
   const filled = !(percent > 0)
     ? poolFormTexts.fillRate0NeverFills
-    : poolFormTexts.fullInAbout(formatDuration(Math.ceil(100 / percent) * minuteMs));
+    : poolFormTexts.fullInAbout(
+        formatDuration(Math.ceil(count / percentPerMinute(percent, count)) * minuteMs),
+      );
   return poolFormTexts.keepsRunningUntilPoolDeleted(browsers(count), filled);
 }
 

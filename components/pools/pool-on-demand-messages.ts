@@ -98,6 +98,7 @@ export const poolHeadlineTexts = {
 } as const;
 
 export const poolSheetTexts = {
+  noLongerExists: "This pool no longer exists",
   open: "Open",
   editPools: "edit pools",
   state: "State",

@@ -98,7 +98,7 @@ export function PoolSheet({
     >
       {pool !== undefined ? (
         <div className="grid gap-5">
-          {listed === undefined ? <RefreshError query={query} /> : null}
+          {listed === undefined ? <RefreshError query={query} gone={poolSheetTexts.noLongerExists} /> : null}
           <PoolSummary
             key={pool.id}
             pool={pool}

@@ -207,6 +207,9 @@ test("the sheet of a pool that left the page follows its counts", async () => {
   await expect.element(figures).toMatchTextContent(/available8acquired0/);
   left = 1;
   await expect.element(figures).toMatchTextContent(/available1acquired7/);
+  bff.fail(poolOperations.retrievePool, 404, "not_found", "The pool was not found.");
+  await expect.element(figures.getByText("This pool no longer exists")).toBeVisible();
+  await expect.element(figures.getByRole("button", { name: "Retry" })).not.toBeInTheDocument();
 });
 
 describe("compared pools", () => {
