@@ -1,4 +1,5 @@
 import { ErrorState } from "@/components/ui/error-state";
+import { isNotFound } from "@/lib/queries/bff";
 import { queryErrorTexts } from "./layout-messages.ts";
 
 /** The part of a query's result that shows how its last read failed. */
@@ -30,8 +31,10 @@ export function QueryError({
   );
 }
 
-/** The error of reading again what is shown. */
-export function RefreshError({ query }: { query: FallibleQuery }) {
+/** The error of reading again what is shown. `gone`: its title where the API does not know the thing any more, which no retry mends. */
+export function RefreshError({ query, gone }: { query: FallibleQuery; gone?: string }) {
+  if (gone !== undefined && isNotFound(query.error))
+    return <ErrorState error={query.error} title={gone} shape="strip" />;
   return <QueryError query={query} title={queryErrorTexts.notUpToDate} shape="strip" />;
 }
 

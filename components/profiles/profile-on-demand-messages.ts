@@ -42,6 +42,7 @@ export const profileNameRuleTexts = {
 } as const;
 
 export const profileSheetTexts = {
+  noLongerExists: "This profile no longer exists",
   notFound: "Not found",
   noProfileHasIdName: "No profile has the id or name ",
   caseAndSpacesMatter: ". Case and spaces matter.",

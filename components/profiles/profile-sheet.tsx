@@ -43,6 +43,7 @@ export function ProfileSheet({
   });
   const profile = useLastKnown(idOrName, listed ?? query.data?.data);
   const status = query.error instanceof BffError ? query.error.status : undefined;
+  const isGone = listed === undefined && status === 404;
   return (
     <Sheet
       open
@@ -56,7 +57,7 @@ export function ProfileSheet({
             name={profile === undefined ? idOrName : nameOf(profile)}
             awaited={profile === undefined && query.error === null}
           />
-          {profile === undefined ? null : (
+          {profile === undefined || isGone ? null : (
             <>
               <InspectProfileButton idOrName={profile.id} name={nameOf(profile)} />
               <DownloadProfileButton idOrName={profile.id} name={nameOf(profile)} />
@@ -69,7 +70,9 @@ export function ProfileSheet({
       <div className="grid gap-5">
         {profile !== undefined ? (
           <>
-            {listed === undefined ? <RefreshError query={query} /> : null}
+            {listed === undefined ? (
+              <RefreshError query={query} gone={profileSheetTexts.noLongerExists} />
+            ) : null}
             <ProfileDetails profile={profile} />
           </>
         ) : status === 404 ? (

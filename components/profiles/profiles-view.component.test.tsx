@@ -169,8 +169,10 @@ test("a profile that the page does not list is read again, and stays beside a fa
   await expect.element(sheet.getByText("The API cannot be reached.")).toBeVisible();
   expect(time()).toBe("2026-01-03T03:04:05.000Z");
   bff.fail(profileOperations.retrieveProfile, 404, "not_found", "No such profile.");
-  await expect.element(sheet.getByText("No such profile.")).toBeVisible();
+  await expect.element(sheet.getByText("This profile no longer exists")).toBeVisible();
   expect(time()).toBe("2026-01-03T03:04:05.000Z");
+  for (const name of ["Retry", "Download…", "Actions for lamp"])
+    await expect.element(sheet.getByRole("button", { name })).not.toBeInTheDocument();
 });
 
 describe("a download", () => {

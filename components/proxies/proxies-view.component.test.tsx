@@ -271,6 +271,13 @@ describe("the list", () => {
     bff.fail(proxyOperations.retrieveProxy, 503, "upstream_unreachable", "The API cannot be reached.");
     await expect.element(sheet.getByText("The API cannot be reached.")).toBeVisible();
     await expect.element(sheet.getByText("unavailable", { exact: true })).toBeVisible();
+    bff.fail(proxyOperations.retrieveProxy, 404, "not_found", "The proxy was not found.");
+    const gone = sheet.getByRole("alert").filter({ hasText: "This proxy no longer exists" });
+    await expect.element(gone).toBeVisible();
+    await expect.element(gone.getByRole("button", { name: "Retry" })).not.toBeInTheDocument();
+    await expect.element(sheet.getByText("unavailable", { exact: true })).toBeVisible();
+    for (const name of ["Check elsewhere", "Actions for elsewhere"])
+      await expect.element(sheet.getByRole("button", { name })).not.toBeInTheDocument();
   });
 
   test("while a search loads, the previous rows are not shown as its result", async () => {

@@ -136,6 +136,7 @@ export const deleteProxiesDialogTexts = {
 } as const;
 
 export const proxySheetTexts = {
+  noLongerExists: "This proxy no longer exists",
   allFields: "All fields",
   affected: "Affected",
   usedBy: "Used by",

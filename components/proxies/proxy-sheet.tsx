@@ -46,6 +46,7 @@ export function ProxySheet({
       isNotFound(error) || isAbsent(error) ? false : paces.refresh.listMs,
   });
   const proxy = useLastKnown(id, listed ?? query.data?.data);
+  const isGone = listed === undefined && isNotFound(query.error);
   return (
     <Sheet
       open={id !== undefined}
@@ -55,8 +56,10 @@ export function ProxySheet({
         id === undefined ? null : (
           <>
             <PinButton kind="proxy" id={id} name={proxy === undefined ? id : nameOf(proxy)} />
-            <ProxyCheckButton id={id} name={proxy === undefined ? id : nameOf(proxy)} />
-            {proxy === undefined ? null : <ProxyMenu key={proxy.id} proxy={proxy} onDeleted={onClose} />}
+            {isGone ? null : <ProxyCheckButton id={id} name={proxy === undefined ? id : nameOf(proxy)} />}
+            {proxy === undefined || isGone ? null : (
+              <ProxyMenu key={proxy.id} proxy={proxy} onDeleted={onClose} />
+            )}
           </>
         )
       }
@@ -64,7 +67,9 @@ export function ProxySheet({
       <div className="grid gap-5">
         {proxy !== undefined ? (
           <>
-            {listed === undefined ? <RefreshError query={query} /> : null}
+            {listed === undefined ? (
+              <RefreshError query={query} gone={proxySheetTexts.noLongerExists} />
+            ) : null}
             <ProxyDetails proxy={proxy} />
           </>
         ) : query.error === null ? (
