@@ -16,8 +16,7 @@ export const actionSheetTexts = {
   failedInvocations: "Failed invocations",
   failed: (count: string, invocations: number) =>
     `${count} ${invocations === 1 ? "invocation" : "invocations"}, failed `,
-  interruptedNotCompared: (count: string) =>
-    ` · ${count} cancelled or stopped by the service, not compared`,
+  interruptedNotCompared: (count: string) => ` · ${count} cancelled or stopped by the service, not compared`,
   of: (count: string) => `of ${count}`,
 } as const;
 
