@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
-import { alarmMessage, formatBand, formatSource, formatTimeToEmpty } from "./pool-messages.ts";
+import {
+  acquirePoolButtonTexts,
+  alarmMessage,
+  formatBand,
+  formatSource,
+  formatTimeToEmpty,
+} from "./pool-messages.ts";
 import { formatEmptyIn, formatRate } from "./pool-numbers.ts";
 
 const insight: PoolInsight = {
@@ -94,4 +100,14 @@ describe("forecast texts", () => {
         "In 1 min 30 s the number of missing browsers should have fallen by 3, but it stayed the same (0 started, 0 lost). Too few browsers start.",
     });
   });
+});
+
+describe("what acquiring a browser does", () => {
+  it.each([
+    ["0", "No browser is available right now. The next one is yours until"],
+    ["1", "The available browser is yours until"],
+    ["3", "One of 3 available browsers is yours until"],
+  ])("with %s available", (count, text) =>
+    expect(acquirePoolButtonTexts.oneAvailableBrowsersYoursUntil(count)).toContain(text),
+  );
 });

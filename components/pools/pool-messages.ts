@@ -74,7 +74,7 @@ export const acquirePoolButtonTexts = {
   acquire: "Acquire…",
   acquireBrowserOf: (of: string) => `Acquire browser of ${of}?`,
   oneAvailableBrowsersYoursUntil: (count: string) =>
-    `${one(count, "The available browser", `One of ${count} available browsers`)} is yours until you release it or it times out.`,
+    `${count === "0" ? "No browser is available right now. The next one" : one(count, "The available browser", `One of ${count} available browsers`)} is yours until you release it or it times out.`,
   acquireBrowserConfirm: "Acquire browser",
   waitUpToInSeconds: "Wait up to, in seconds",
   enterWholeNumber0: (longestWaitSeconds: number) => `Enter a whole number from 0 to ${longestWaitSeconds}.`,
