@@ -13,6 +13,7 @@ import { type RunningDashboard, startDashboard } from "./dashboard.ts";
 import { type FaultyApi, startFaultyApi } from "./faulty-api.ts";
 import { bodiesOf, limitBody, paramsOf, queriesOf } from "./http-fuzz.ts";
 import { type RawAnswer, sendRawRequest } from "./raw-http.ts";
+import { expectTemplateHits } from "./repeated-requests.ts";
 
 const token = "dashboard-fuzz-token-1";
 /** It would end the sign-in that the other requests use. */
@@ -69,6 +70,7 @@ async function stop(): Promise<void> {
   console.log(describeAnswers());
   await dashboard.stop();
   await api.close();
+  expectTemplateHits(api);
 }
 
 /** Whether a client or a server may shorten the address, so that another operation or a page is reached. */

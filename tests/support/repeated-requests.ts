@@ -1,5 +1,6 @@
 // What must hold for each of many requests to a dashboard over an upstream of a test.
 import { expect } from "vitest";
+import { operations } from "../../lib/contract/operations/operations.ts";
 import { type RunningDashboard, sendRequest } from "./dashboard.ts";
 import type { FaultyApi } from "./faulty-api.ts";
 
@@ -48,10 +49,25 @@ export async function expectTemplatePaths({ api, dashboard }: Stack, count: numb
     expect(reply.status, id).toBeLessThan(500);
   };
   for (let visited = 0; visited < count; visited += 20) await Promise.all(Array.from({ length: 20 }, visit));
+  expectTemplateHits(api);
+}
+
+/** Of operations, and of the pages of live views. */
+const templates = [...Object.values(operations).map(({ path }) => path), "/browser/remote"].map(
+  (path) => new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}$`),
+);
+
+/** What reached the upstream are paths of its operations, with an id or a name where they have one. */
+export function expectTemplateHits(api: FaultyApi): void {
   expect(api.hits.length).toBeGreaterThan(0);
   for (const { url } of api.hits) {
-    expect(url.split("?", 1)[0]).toMatch(/^\/[a-z_]+(\/[A-Za-z0-9._~%-]+(\/[a-z]+)?)?$/);
+    const path = url.split("?", 1)[0] ?? "";
+    const ids = templates.flatMap((template) => template.exec(path)?.slice(1) ?? []);
+    expect(
+      templates.some((template) => template.test(path)),
+      url,
+    ).toBe(true);
     // An id may begin with dots; a segment of dots alone would be another path.
-    expect(decodeURIComponent(url)).not.toMatch(/(^|\/)\.\.?(\/|$)|[\\%\p{Cc}]/u);
+    for (const id of ids) expect(decodeURIComponent(id), url).not.toMatch(/^\.\.?$|[/\\%\p{Cc}]/u);
   }
 }
