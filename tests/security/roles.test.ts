@@ -11,6 +11,7 @@ import { operationRoles } from "../../lib/server/auth/operation-roles.ts";
 import { isForPeople } from "../../lib/server/auth/people-only.ts";
 import { type RunningDashboard, sendRequest, startDashboard, type Visitor } from "../support/dashboard.ts";
 import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
+import { addressOf } from "../support/operation-address.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -150,26 +151,6 @@ describe("roles", () => {
     proveIdentity: { password: "not the one" },
     changePassword: { old_password: "not the one", new_password: "long enough for one" },
   };
-  const queries: Record<string, string> = {
-    listFiles: "?path=/tmp",
-    retrieveFileInfo: "?path=/tmp/a",
-    readFile: "?path=/tmp/a",
-    writeFile: "?path=/tmp/a",
-    downloadDirectoryZip: "?path=/tmp",
-    readProxyHistory: "?since_ms=0",
-    listAlerts: "?state=open",
-    readTimeline: "?from_ms=0&to_ms=1000",
-    readSimilarFailures: "?reason_key=closed",
-    listStoredLogs: "?session_id=session1",
-    searchLogs: "?q=timeout",
-    exportActs: "?format=csv",
-    findResources: "?text=session1",
-    listSessionOrigins: "?session_id=session1",
-    listPictures: "?session_id=session1",
-    lastPictures: "?session_id=session1&session_id=session2",
-    deletePictures: "?session_id=session1",
-    showLiveView: "?view=none",
-  };
   // Admitted, then the answer says that no topic was requested (a stream that opens would not end), or that this is no
   // upload.
   const refusedAfterwards = new Map([
@@ -210,17 +191,6 @@ describe("roles", () => {
     callMcp: { accept: "application/json, text/event-stream" },
   };
   const tested = named.filter(({ operation }) => operation.id !== "signOut");
-  const addressOf = (operation: Operation) =>
-    `/api${operation.path
-      .replaceAll("{kind}", "proxy")
-      .replace("/logs/{id}", "/logs/1")
-      .replaceAll("{id}", "session1")
-      .replaceAll("{id_or_name}", "profile1")
-      .replaceAll("{replay_id}", "replay1")
-      .replaceAll("{process_id}", "process1")
-      .replaceAll("{key}", "0".repeat(32))
-      .replaceAll("{name}", "log-pane")}${queries[operation.id] ?? ""}`;
-
   /** A request for an operation without a sign-in. */
   const sendWith = (operation: Operation, headers: Record<string, string>) => {
     const text = bodies[operation.id] === undefined ? undefined : JSON.stringify(bodies[operation.id]);
