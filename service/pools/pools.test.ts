@@ -43,3 +43,10 @@ test("while no node is connected a pool is refused for now, not for its size", (
   }
   expect(problem).toMatchObject({ status: 429, headers: { "retry-after": "5" } });
 });
+
+test("once the service shuts down, no pool is created that would go on to start browsers", () => {
+  const { pools } = setUp();
+  pools.close();
+  expect(() => pools.create({ size: 1 })).toThrow(expect.objectContaining({ status: 503 }));
+  expect(pools.list()).toEqual([]);
+});

@@ -53,6 +53,7 @@ export class Pools<Browser extends Pooled> {
   /** Newest first. */
   #entries: Entry<Browser>[];
   readonly #stopListening: () => void;
+  #closed = false;
 
   /** Starts filling every stored pool. */
   constructor(deps: PoolsDeps<Browser>) {
@@ -72,9 +73,10 @@ export class Pools<Browser extends Pooled> {
 
   /**
    * Creates a pool and starts filling it. Throws 409 when the name is taken, 429 when all pools together would be too
-   * large, 400 or 404 when its browsers could not be created.
+   * large, 400 or 404 when its browsers could not be created, 503 after `close`.
    */
   create(given: PoolCreate): PoolResource {
+    if (this.#closed) throw shuttingDown();
     const { name, ...settings } = given;
     const config = normalized(settings, undefined);
     this.#deps.source.check(config);
@@ -163,6 +165,7 @@ export class Pools<Browser extends Pooled> {
 
   /** Stops filling and rejects waiting and later callers with 503; the browsers end with their sessions. */
   close(): void {
+    this.#closed = true;
     this.#stopListening();
     const why = shuttingDown();
     for (const { pool } of this.#entries) pool.stop(why);
