@@ -10,11 +10,12 @@ test("a session has its profile as that is now, and is found by its present name
   const store = openDatabase(":memory:");
   const files = { remove: async () => {} };
   const profiles = new Profiles({ store, files: files as never, clock: new ManualClock() });
-  const profile = profiles.create("before");
+  const { id } = profiles.create("before");
+  const profile = profiles.find(id) ?? null;
   const rows = new SessionRows(store);
   rows.insert(sessionRecord("s1", { profile }));
   const resources = new BrowserResources({
-    ...{ find: () => undefined, rows, profile: (id: string) => profiles.find(id) },
+    ...{ find: () => undefined, rows, profile: (each: string) => profiles.find(each) },
   } as unknown as BrowserResourcesDeps);
   const list = (query: string) =>
     resources.list({ status: "all", query, limit: 10, offset: 0 }, { scope: "all" }).items;
@@ -22,7 +23,7 @@ test("a session has its profile as that is now, and is found by its present name
   const renamed = profiles.rename("before", "after");
   expect(list("after").map((browser) => browser.profile)).toEqual([renamed]);
   expect(list("before")).toEqual([]);
-  await profiles.delete(profile.id);
+  await profiles.delete(id);
   // What is known of one that is gone.
   expect(list("before").map((browser) => browser.profile)).toEqual([profile]);
 });
