@@ -52,6 +52,25 @@ test("suggestions follow the typed text; keys and clicks choose, and typed text 
   expect(commit).toHaveBeenLastCalledWith("cherry");
 });
 
+test("a filled box that is clicked, or opened by an arrow key, lists all; what is typed then limits the list", async () => {
+  const screen = await renderView(<Choosing onCommit={() => {}} />);
+  const box = screen.getByRole("combobox", { name: "Fruit" });
+  const options = screen.getByRole("option");
+  await box.fill("banana");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(options).not.toBeInTheDocument();
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.poll(() => options.elements()).toHaveLength(3);
+  await userEvent.keyboard("{Escape}");
+  await expect.element(options).not.toBeInTheDocument();
+  await box.click();
+  await expect.poll(() => options.elements()).toHaveLength(3);
+  await box.fill("apr");
+  await expect.poll(() => options.elements()).toHaveLength(1);
+  await box.click();
+  await expect.poll(() => options.elements()).toHaveLength(1);
+});
+
 function Referring() {
   const [value, setValue] = useState("");
   const known = [

@@ -32,8 +32,8 @@ interface ComboboxProps {
 
 /**
  * Free text with suggestions; typed text is valid as it is. The list opens on a click, on typing and on an arrow key, not
- * on focus. Enter chooses the marked suggestion, else the only one where that has a name beside its value.
- * `onValueChange` follows each key, `onCommit` is called on Enter, on a chosen suggestion and on leaving the box.
+ * on focus; only what is typed limits it. Enter chooses the marked suggestion, else the only one where that has a name
+ * beside its value. `onValueChange` follows each key, `onCommit` is called on Enter, on a chosen suggestion and on leaving the box.
  */
 export function Combobox({
   value,
@@ -45,21 +45,34 @@ export function Combobox({
   mono = false,
 }: ComboboxProps) {
   const [open, setOpen] = useState(false);
+  /** Whether the text was typed since the list was opened. */
+  const [typed, setTyped] = useState(false);
   const [marked, setMarked] = useState("");
   const [input, setInput] = useState<HTMLInputElement | null>(null);
   const listId = useId();
   const searchText = value.trim().toLowerCase();
   const shown = suggestions
     .map((each) => (typeof each === "string" ? { value: each, label: each } : each))
-    .filter((each) => textOf(each).includes(searchText))
+    .filter((each) => !typed || textOf(each).includes(searchText))
     .slice(0, maxShown);
   const values = shown.map((each) => each.value);
   const visible = open && shown.length > 0 && !(shown.length === 1 && values[0] === value);
   const isMarked = visible && values.includes(marked);
   const [only] = shown;
   // A part of a name is no value: it stands for the one that is called so.
-  const isNamedByText = visible && shown.length === 1 && only !== undefined && only.value !== only.label;
+  const isNamedByText =
+    visible &&
+    shown.length === 1 &&
+    only !== undefined &&
+    only.value !== only.label &&
+    textOf(only).includes(searchText);
   const chosen = isMarked ? marked : isNamedByText ? only.value : undefined;
+
+  const openAll = () => {
+    if (visible) return;
+    setTyped(false);
+    setOpen(true);
+  };
 
   const commit = (next: string) => {
     onValueChange(next);
@@ -84,7 +97,7 @@ export function Combobox({
         spellCheck={false}
         placeholder={placeholder}
         value={value}
-        onClick={() => setOpen(true)}
+        onClick={openAll}
         onBlur={() => {
           // Until the focus has arrived it is nowhere, and the dialog around would take it when the list goes.
           setTimeout(() => setOpen(false));
@@ -93,6 +106,7 @@ export function Combobox({
         onChange={(event) => {
           onValueChange(event.target.value);
           setMarked("");
+          setTyped(true);
           setOpen(true);
         }}
         onKeyDown={(event) => {
@@ -100,7 +114,7 @@ export function Combobox({
           if (event.key === "ArrowDown" || event.key === "ArrowUp") {
             event.preventDefault();
             event.stopPropagation();
-            if (!visible) return setOpen(true);
+            if (!visible) return openAll();
             setMarked(step(values, marked, event.key === "ArrowDown" ? 1 : -1));
           } else if (event.key === "Enter") {
             event.stopPropagation();
