@@ -4,6 +4,7 @@ import { sessionSourceTexts } from "./workbench-messages.ts";
 
 const names = {
   invocation: sessionSourceTexts.invocation,
+  lastInvocation: sessionSourceTexts.lastInvocation,
   pool: sessionSourceTexts.pool,
   proxy: sessionSourceTexts.proxy,
   profile: sessionSourceTexts.profile,

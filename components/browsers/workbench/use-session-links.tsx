@@ -9,14 +9,14 @@ import { Link } from "@/components/ui/link";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { InventoryKind } from "@/lib/bff/inventory";
 import type { Browser } from "@/lib/contract/browsers";
-import type { Invocation } from "@/lib/contract/invocations";
+import { type Invocation, isOpen } from "@/lib/contract/invocations";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { sessionInvocationQuery, sessionOriginQuery } from "@/lib/queries/session-origin";
 
 /** Something that a session belongs to or uses. */
 export interface SessionLink {
-  readonly name: "invocation" | "pool" | "proxy" | "profile";
+  readonly name: "invocation" | "lastInvocation" | "pool" | "proxy" | "profile";
   readonly link: ReactNode;
 }
 
@@ -46,6 +46,7 @@ export function useSessionLinks(
     invocation: origin?.invocation ?? found,
     pool: pool && { id: pool.id, name: pool.name || poolName },
     proxyName,
+    ended,
   });
 }
 
@@ -57,10 +58,13 @@ function linksOf(
     invocation,
     pool,
     proxyName,
+    ended,
   }: {
     invocation: Pick<Invocation, "id" | "action_name" | "version" | "status"> | null | undefined;
     pool: { id: string; name: string | undefined } | null | undefined;
     proxyName: string | undefined;
+    /** Whether the session has ended. */
+    ended: boolean;
   },
 ): readonly SessionLink[] {
   const { proxy_id, profile } = session ?? {};
@@ -94,7 +98,8 @@ function linksOf(
     });
   if (invocation) {
     add(
-      "invocation",
+      // A browser that goes on may have got another holder since.
+      ended || isOpen(invocation) ? "invocation" : "lastInvocation",
       paths.invocation(invocation.id),
       [invocation.action_name ?? invocation.id, invocation.version].filter(Boolean).join(" "),
       { status: invocation.status },

@@ -23,6 +23,22 @@ test.each([
   await expect.element(screen.getByRole("link", { name, exact: true })).toHaveAttribute("href", href);
 });
 
+test.each([
+  ["running", "Invocation"],
+  ["succeeded", "Last invocation"],
+] as const)("the invocation of an active browser that is %s is its %s", async (status, name) => {
+  const invocation = { id: "i1", app_name: "shop", action_name: "browse", version: "v2", status };
+  const screen = await openSession({
+    prepare: (bff) =>
+      bff.one(sessionOriginOperations.readSessionOrigin, {
+        pool: null,
+        invocation: { ...invocation, seen_ms: Date.now() },
+      }),
+  });
+  await expect.element(screen.getByRole("link", { name: "browse v2" })).toBeVisible();
+  await expect.element(screen.getByText(name, { exact: true })).toBeVisible();
+});
+
 test("the profile of a session is named as gone once it is deleted, as nothing more is saved to it", async () => {
   const items = [inventoryItemOf("profile", "profile-1", { name: "shop" })];
   const screen = await openSession({

@@ -32,6 +32,7 @@ export const sessionSideTexts = {
 
 export const sessionSourceTexts = {
   invocation: "Invocation",
+  lastInvocation: "Last invocation",
   pool: "Pool",
   proxy: "Proxy",
   profile: "Profile",
