@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
 import { useLiveStatus } from "@/components/layout/live-connection";
 import { Page } from "@/components/layout/page";
 import { QueryError } from "@/components/layout/query-error";
@@ -13,6 +14,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { SessionOrigin } from "@/lib/bff/session-origin";
 import { parseInstant } from "@/lib/format/rfc3339";
 import { paces } from "@/lib/paces";
+import { paths } from "@/lib/paths";
 import { isNotFound } from "@/lib/queries/bff";
 import { browserQueries, hasEnded } from "@/lib/queries/browsers";
 import { sessionOriginQuery } from "@/lib/queries/session-origin";
@@ -70,6 +72,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
   const { data, error } = query;
   const session = data?.data;
   const gone = isNotFound(error);
+  useSessionAddress(id, session?.session_id);
   const ended = hasEnded(query);
   const lost = (error !== null && !gone) || live?.state === "upstream_failing";
 
@@ -227,4 +230,13 @@ function WorkbenchSkeleton() {
       </div>
     </div>
   );
+}
+
+/** Goes on from an address with the name of a browser to that of its session: only requests for one session take a name. */
+function useSessionAddress(id: string, sessionId: string | undefined): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (sessionId !== undefined && sessionId !== id)
+      router.replace(`${paths.browser(sessionId)}${window.location.search}`);
+  }, [router, id, sessionId]);
 }

@@ -39,6 +39,16 @@ test.each([
   await expect.element(screen.getByText(name, { exact: true })).toBeVisible();
 });
 
+test("an address with the name of a browser goes on to that of its session", async () => {
+  const screen = await openSession({
+    session: sessionOf({ session_id: "my-browser" }),
+    query: { side: "files" },
+    prepare: (bff) =>
+      bff.one(operations.retrieveBrowser, sessionOf({ session_id: "session-two", name: "my-browser" })),
+  });
+  await expect.poll(screen.address).toBe("/browsers/session-two?side=files");
+});
+
 test("the profile of a session is named as gone once it is deleted, as nothing more is saved to it", async () => {
   const items = [inventoryItemOf("profile", "profile-1", { name: "shop" })];
   const screen = await openSession({
