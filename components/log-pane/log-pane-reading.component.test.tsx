@@ -342,6 +342,19 @@ test("a phone shows the message of a line below its columns, wrapped", async () 
   await expect.poll(pane.inSight("end")).toBe(true);
 });
 
+test("a log that has ended is not paused: away from its end there is the way to it", async () => {
+  const pane = await open(numbers.slice(0, 100).map((number) => `tick ${number}.`));
+  await pane.getByRole("button", { name: /^Pause/ }).click();
+  await expect.element(pane.paused).toMatchTextContent("Paused · 0 new");
+  pane.feed.say(["tick 101."]);
+  pane.feed.become("ended");
+  await expect.element(pane.paused).toMatchTextContent("Paused · 1 new");
+  await pane.paused.click();
+  await pane.log.wheel({ delta: { y: -900 } });
+  await expect.element(pane.getByRole("button", { name: "To the end" })).toBeVisible();
+  await expect.element(pane.paused).not.toBeInTheDocument();
+});
+
 test("a paused log holds still and counts waiting lines; one click returns to the end", async () => {
   const pane = await open(numbers.slice(0, 100).map((number) => `tick ${number}.`));
   await pane.getByRole("button", { name: /^Pause/ }).click();

@@ -35,7 +35,7 @@ export function RowNotes({
       ) : null}
       {follow.following ? null : (
         <PausedButton
-          waiting={state.stored === undefined ? follow.countWaiting() : undefined}
+          waiting={waitingOf(state, follow.countWaiting())}
           onResume={commands.toEnd}
           onGone={onGone}
         />
@@ -43,6 +43,10 @@ export function RowNotes({
     </>
   );
 }
+
+/** The lines that came since the pause; undefined where none came and none can come. */
+const waitingOf = ({ log, stored }: FeedState, waiting: number): number | undefined =>
+  stored !== undefined || (log === "ended" && waiting === 0) ? undefined : waiting;
 
 /** Why nothing is shown: the log cannot be read, or nothing is in it. */
 export function EmptyNote({ state: { log, reason }, note }: { state: FeedState; note: ReactNode }) {
@@ -56,7 +60,7 @@ export function EmptyNote({ state: { log, reason }, note }: { state: FeedState; 
   );
 }
 
-/** The number of lines waiting in a paused pane, and a button that resumes; of a stored log, the way to its end. */
+/** The number of lines waiting in a paused pane, and a button that resumes; of a stored or ended log, the way to its end. */
 function PausedButton({
   waiting,
   onResume,
