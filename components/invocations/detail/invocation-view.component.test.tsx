@@ -269,6 +269,25 @@ test("a failure leads its page: reason, log lines, browser, and what failed in t
   expect(await axeViolationsIn(failure.element())).toEqual([]);
 });
 
+test("versions of several applications that failed in the same way are named with their application", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "failed", status_reason: "the disk is full" });
+  const similar: SimilarFailures = {
+    ...{ since_ms: 0, until_ms: 86_400_000, count: 3, first_seen_ms: Date.now() - 3_600_000 },
+    versions: [
+      { app_name: "storefront", version: "v1", count: 2 },
+      { app_name: "catalogue", version: "v1", count: 1 },
+    ],
+    ...{ sessions_known: 0, pools: [], proxies: [], trend: [3] },
+    ...{ complete: true, began_at_ms: 0, complete_from_ms: 0, gaps: [], last_good_at_ms: Date.now() },
+  };
+  backend.bff.one(insightOperations.readSimilarFailures, similar);
+  const screen = await open(backend, id);
+  await expect
+    .element(screen.getByRole("region", { name: "the disk is full" }))
+    .toMatchTextContent("2 on storefront v1, 1 on catalogue v1");
+});
+
 test("the log of a failure begins at its first error; the axis selects another time, by pointer and by keys", async () => {
   const backend = new InvocationBackend();
   const startMs = Date.UTC(2026, 1, 3, 4, 0, 0);

@@ -25,6 +25,7 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
   // The one on this page is among them unless it is older.
   const own = similar === undefined || (startedMs ?? 0) < similar.since_ms ? 0 : 1;
   const others = Math.max(0, (similar?.count ?? 0) - own);
+  const isOfOneApp = new Set(similar?.versions.map(({ app_name }) => app_name)).size < 2;
   const inGroup = paths.insight({ reason: key, show: "all" });
   return (
     <dl
@@ -66,7 +67,9 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
         <Values
           values={similar?.versions.map(({ app_name, version, count }) => ({
             key: `${app_name} ${version}`,
-            name: version || invocationDiffTexts.noVersion,
+            name: [isOfOneApp ? "" : app_name, version || invocationDiffTexts.noVersion]
+              .filter(Boolean)
+              .join(" "),
             count,
             // No filter of the list is for what has no version or no reason.
             href:
