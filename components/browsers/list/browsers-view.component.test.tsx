@@ -33,6 +33,15 @@ test("active sessions are listed, ended ones by filter, and a row opens its sess
   await expect.poll(screen.address).toBe("/browsers/ended-one");
 });
 
+test("the state that shows all browsers hides none, and stays when the filters are cleared", async () => {
+  const bff = emptyBff().list(operations.listBrowsers, []);
+  const screen = await renderView(<BrowsersView />, { at: "/browsers?status=all&query=foo", bff });
+  await expect.element(screen.getByText("Hidden by: search “foo”.")).toBeVisible();
+  await screen.getByRole("button", { name: "Clear filters" }).click();
+  await expect.poll(screen.address).toBe("/browsers?status=all");
+  await expect.element(screen.getByText(/Nothing matches/)).not.toBeInTheDocument();
+});
+
 test("keys go from row to row, and Enter opens the browser", async () => {
   const sessions = ["first", "second", "third"].map((id) => sessionOf({ session_id: id }));
   const screen = await renderView(<BrowsersView />, {

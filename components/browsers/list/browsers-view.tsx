@@ -126,7 +126,10 @@ export function BrowsersView() {
     rowKey: idOf,
     detail: browserQueries.detail,
     filters: {
-      status: status === "active" ? undefined : browsersViewTexts.inState(status),
+      // "all" hides nothing, and clearing the filters keeps it.
+      ...(status === "all"
+        ? {}
+        : { status: status === "active" ? undefined : browsersViewTexts.inState(status) }),
       query: searchText && browsersViewTexts.search(searchText),
       ...Object.fromEntries(
         facets.map(({ facet, value, exclude }) => [
