@@ -93,6 +93,7 @@ export const ruleColumnsTexts = {
   firing: (of: number) => `${formatCount(of)} firing`,
   pending: (of: number) => `${formatCount(of)} pending`,
   notEvaluatedYet: "not evaluated yet",
+  nothingToWatch: "nothing to watch",
   unknown: "unknown",
   ok: (count: string) => `${count} ok`,
   state: "State",

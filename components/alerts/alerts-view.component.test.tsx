@@ -351,7 +351,8 @@ test("a rule shows the state of its subjects, and is deleted after confirmation"
   const backend = new AlertBackend();
   const rule = (name: string, given: Parameters<typeof ruleOf>[0]) => ruleOf({ id: name, name, ...given });
   backend.rules = [
-    rule("fresh", {}),
+    rule("fresh", { updated_at_ms: Date.now() + 60_000 }),
+    rule("idle", {}),
     rule("calm", { subjects: [subjectOf()] }),
     rule("wide", {
       subjects: [subjectOf()],
@@ -374,6 +375,7 @@ test("a rule shows the state of its subjects, and is deleted after confirmation"
   await draw(backend, "rules");
   for (const [name, standing] of [
     ["fresh", "not evaluated yet"],
+    ["idle", "nothing to watch"],
     ["calm", "1 ok"],
     ["wide", "1,100 ok"],
     ["blind", "unknown"],
@@ -395,6 +397,14 @@ test("a rule shows the state of its subjects, and is deleted after confirmation"
   await dialog.getByRole("button", { name: "Delete rule" }).click();
   await expect.element(rowOf("Rules", "loud")).not.toBeInTheDocument();
   expect(backend.bff.calls(alertOperations.deleteAlertRule)).toHaveLength(1);
+});
+
+test("a rule that nothing is known of while the API does not answer is unknown", async () => {
+  const backend = new AlertBackend();
+  backend.rules = [ruleOf({ name: "blind" })];
+  backend.suppressed = { since_ms: Date.now(), code: "upstream_unreachable" };
+  await draw(backend, "rules");
+  await expect.element(rowOf("Rules", "blind")).toMatchTextContent("unknown");
 });
 
 test("a rule says how many webhooks it notifies, and how many of them are off", async () => {

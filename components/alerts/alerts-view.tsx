@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import * as z from "zod/mini";
 import { DataTable } from "@/components/data-table/data-table";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
@@ -29,7 +29,7 @@ import { isOutdated } from "./alert-bell-messages.ts";
 import { alertsViewTexts } from "./alert-messages.ts";
 import { OpenAlerts, PastAlerts } from "./alert-table.tsx";
 import { NoRules } from "./no-rules.tsx";
-import { ruleColumns } from "./rule-columns.tsx";
+import { listedRule, ruleColumns } from "./rule-columns.tsx";
 import { useAddStarters } from "./use-add-starters.ts";
 
 const alertTabs = ["open", "rules", "history", "webhooks"] as const;
@@ -137,6 +137,12 @@ export function AlertsView() {
 /** The rules, with the states of their subjects. */
 function RuleTable() {
   const query = useQuery({ ...alertQueries.rules(), refetchInterval: paces.refresh.figuresMs });
+  const isApiAway = useQuery(alertQueries.open()).data?.data.suppressed != null;
+  const answer = query.data?.data;
+  const rows = useMemo(
+    () => answer?.rules.map((rule) => listedRule(rule, answer.evaluated_at_ms, isApiAway)),
+    [answer, isApiAway],
+  );
   // Beside the table: it outlives the row of a rule that somebody else deletes.
   const [edited, setEdited] = useState<AlertRule>();
   const [columns] = useState(() => ruleColumns(setEdited));
@@ -145,7 +151,7 @@ function RuleTable() {
       <DataTable
         caption={alertsViewTexts.rules}
         columns={columns}
-        rows={query.data?.data.rules}
+        rows={rows}
         rowKey={({ id }) => id}
         read={query}
         skeletonRows={4}

@@ -8,8 +8,25 @@ import { RuleActions } from "./rule-actions.tsx";
 import { formatBound, signalNames } from "./signal-messages.ts";
 import { subjectCounts } from "./subject-counts.ts";
 
+/** A rule with what came of its evaluation: there was none since it was set, the API was away for it, or it was done. */
+export interface ListedRule extends AlertRule {
+  readonly evaluation: "none" | "unknown" | "done";
+}
+
+/** `evaluatedMs`: when the rules were evaluated, epoch milliseconds; null: never. `isApiAway`: their signals are unknown. */
+export const listedRule = (rule: AlertRule, evaluatedMs: number | null, isApiAway: boolean): ListedRule => ({
+  ...rule,
+  evaluation: (evaluatedMs ?? 0) <= rule.updated_at_ms ? "none" : isApiAway ? "unknown" : "done",
+});
+
+const withoutSubjects = {
+  none: { tone: "neutral", glyph: "ring", text: ruleColumnsTexts.notEvaluatedYet },
+  unknown: { tone: "warn", glyph: "question", text: ruleColumnsTexts.unknown },
+  done: { tone: "neutral", glyph: "ring", text: ruleColumnsTexts.nothingToWatch },
+} as const;
+
 /** States of a rule's subjects, the worst first. */
-function RuleStanding({ rule }: { rule: AlertRule }) {
+function RuleStanding({ rule }: { rule: ListedRule }) {
   const { total, firing, pending, unknown } = subjectCounts(rule);
   if (!rule.enabled) return <Badge glyph="dash">{ruleColumnsTexts.off}</Badge>;
   if (firing > 0)
@@ -24,12 +41,10 @@ function RuleStanding({ rule }: { rule: AlertRule }) {
         {ruleColumnsTexts.pending(pending)}
       </Badge>
     );
-  if (total === 0)
-    return (
-      <Badge tone="neutral" glyph="ring">
-        {ruleColumnsTexts.notEvaluatedYet}
-      </Badge>
-    );
+  if (total === 0) {
+    const { text, ...look } = withoutSubjects[rule.evaluation];
+    return <Badge {...look}>{text}</Badge>;
+  }
   if (unknown === total)
     return (
       <Badge tone="warn" glyph="question">
@@ -45,7 +60,7 @@ function RuleStanding({ rule }: { rule: AlertRule }) {
 
 const mutedUntil = (rule: AlertRule) => rule.mutes.find(({ subject }) => subject === "")?.until_ms;
 
-export const ruleColumns = (onEdit: (rule: AlertRule) => void): readonly Column<AlertRule>[] => [
+export const ruleColumns = (onEdit: (rule: AlertRule) => void): readonly Column<ListedRule>[] => [
   {
     id: "state",
     header: ruleColumnsTexts.state,
