@@ -3,16 +3,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { logSearchQueries } from "@/lib/queries/log-search";
-import { noMatchesTexts } from "./search-messages.ts";
+import type { SearchQuery } from "@/lib/bff/log-search-query";
+import { lineFiltersOf, logSearchQueries, searchesInvocations } from "@/lib/queries/log-search";
+import { noMatchesTexts, notSearchedText } from "./search-messages.ts";
 import { searchesWithoutOne } from "./searches-without.ts";
 import { joinSearch, type SplitSearch } from "./split-search.ts";
 
 /** Nothing was found anywhere: names the part of the search without which there are lines, and leaves it out. */
 export function NoMatches({
+  query,
   search,
   onSearch,
 }: {
+  query: SearchQuery;
   search: SplitSearch;
   onSearch: (q: string | undefined) => void;
 }) {
@@ -48,7 +51,16 @@ export function NoMatches({
         </Button>
       }
     >
-      {isLoading ? noMatchesTexts.lookingPartHidesMatches : noMatchesTexts.wordMatchesStartWordsUpper}
+      {isLoading ? (
+        noMatchesTexts.lookingPartHidesMatches
+      ) : (
+        <>
+          {noMatchesTexts.wordMatchesStartWordsUpper}
+          {searchesInvocations(query)
+            ? noMatchesTexts.everythingStoredSearched
+            : notSearchedText(lineFiltersOf(query))}
+        </>
+      )}
     </EmptyState>
   );
 }

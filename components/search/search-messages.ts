@@ -131,8 +131,8 @@ export const noMatchesTexts = {
   removeAllFilters: "Remove all filters",
   clearSearch: "Clear search",
   lookingPartHidesMatches: "Looking for the part that hides matches…",
-  wordMatchesStartWordsUpper:
-    "A word matches the start of words, in upper or lower case. Everything that is stored was searched.",
+  wordMatchesStartWordsUpper: "A word matches the start of words, in upper or lower case. ",
+  everythingStoredSearched: "Everything that is stored was searched.",
 } as const;
 
 export const resultEntryTexts = {

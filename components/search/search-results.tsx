@@ -129,7 +129,9 @@ function TabContent({
         {isEmpty && !isSearching && tab !== "all" ? (
           <NothingInTab hasOthers={entries.length > 0} tab={tab} query={query} />
         ) : null}
-        {isEmpty && isComplete && tab === "all" ? <NoMatches search={search} onSearch={onSearch} /> : null}
+        {isEmpty && isComplete && tab === "all" ? (
+          <NoMatches query={query} search={search} onSearch={onSearch} />
+        ) : null}
         {isEmpty && isSearching ? null : children}
       </div>
     </div>

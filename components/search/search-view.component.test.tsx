@@ -389,6 +389,14 @@ test("without a match it names the part that hides matches, and leaves it out by
   await expect.element(group("checkout i1")).toBeVisible();
 });
 
+test.each([
+  ["declined", /upper or lower case\. Everything that is stored was searched\.$/],
+  ["level:error declined", /upper or lower case\. Only log lines were searched, because level: applies/],
+])("without a match of %j it says what was searched", async (q, text) => {
+  await draw(backend().one(searchLogs, answer([])), q);
+  await expect.element(page.getByText(text)).toBeVisible();
+});
+
 test("without a match in any wider search it offers to begin again", async () => {
   const screen = await draw(backend().one(searchLogs, answer([])), "nothing");
   await page.getByRole("button", { name: "Clear search" }).click();
