@@ -46,7 +46,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 /** The target of an act that ended an invocation by force: its id, and how it ended where it was not cancelled. */
 export const targetOfEnd = (id: string, status: "succeeded" | "failed"): string =>
-  status === "failed" ? id : `${id} as ${status}`;
+  status === "failed" ? id : [id, "as", status].join(" ");
 
 export const auditFilters = z.object({
   actor: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),

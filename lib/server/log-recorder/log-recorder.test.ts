@@ -10,6 +10,7 @@ import { waitFor, waitUntil } from "../../../tests/support/wait-until.ts";
 import { type EvidenceSettings, logRecorderReport } from "../../bff/evidence.ts";
 import { logTopic } from "../../bff/live.ts";
 import type { StoredLogLines } from "../../bff/stored-logs.ts";
+import type { Clock } from "../../clock.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { readEvidenceSettings, writeEvidenceSettings } from "../evidence/evidence-settings.ts";
@@ -84,11 +85,11 @@ const hurried = () => ({
   later: (delayMs: number, run: () => void) => clock.later(delayMs / hurry, run),
 });
 
-function newHub(): LogHub {
+function newHub(its: Clock = hurried()): LogHub {
   const hub = new LogHub({
     telemetry: new FakeTelemetry(),
     port: upstream.port,
-    clock: hurried(),
+    clock: its,
     random: () => 0.5,
     newEpoch: () => `e${hubs.length}`,
   });
