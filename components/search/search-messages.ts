@@ -189,8 +189,8 @@ export const searchViewTexts = {
 } as const;
 
 export const storedLogsNoticeTexts = {
-  logsNotStoredOnlyReasons: (lines: number) =>
-    `Logs are not stored. Only reasons, payloads and outputs are searched${lines > 0 ? ", and logs stored earlier" : ""}. Change it in `,
+  logsNotStoredOnlyReasons: (lines: number, hasNetwork: boolean) =>
+    `Logs are not stored. Only reasons, payloads${hasNetwork ? ", outputs, console and network" : " and outputs"} are searched${lines > 0 ? ", and logs stored earlier" : ""}. Change it in `,
   settings: "Settings",
   orBy: " or by ",
   keepLogs: "KEEP_LOGS",

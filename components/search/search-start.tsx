@@ -27,7 +27,10 @@ export function SearchStart({ onSearch }: { onSearch: (q: string) => void }) {
         {searchStartTexts.searchesStoredLogsInvocationsBrowsers}
       </p>
       <div className="mt-1 grid min-h-7 items-center text-label text-ink-3">
-        {evidence && (isOff(evidence.settings, "logs") ? <StoredLogsNotice /> : storedText(evidence))}
+        {evidence && (isOff(evidence.settings, "logs") ? <StoredLogsNotice /> : null)}
+        {evidence && !(isOff(evidence.settings, "logs") && isOff(evidence.settings, "network")) ? (
+          <p>{storedText(evidence)}</p>
+        ) : null}
       </div>
       {isPending || examples.length > 0 ? (
         <p className="mt-4 text-label text-ink-3">{searchStartTexts.try}</p>

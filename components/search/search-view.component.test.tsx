@@ -421,6 +421,19 @@ test("where logs are not stored it says so, and where to change it", async () =>
   await expect.element(page.getByRole("button", { name: /level:/ })).not.toBeInTheDocument();
 });
 
+test("where only console and network are stored, they are named and their lines counted", async () => {
+  const stored = evidenceOf({
+    settings: { logs: "off", network: "all" },
+    stored: { logs: 14, lines: 1_200 },
+    recorder: null,
+  });
+  await draw(backend().one(retrieveEvidence, stored), "");
+  await expect
+    .element(page.getByRole("status").first())
+    .toMatchTextContent(/Only reasons, payloads, outputs, console and network are searched/);
+  await expect.element(page.getByText(/^1,200 lines of 14 logs stored/)).toBeVisible();
+});
+
 test("a viewer is refused, and nothing is sent", async () => {
   const bff = backend();
   await draw(bff, "address", "viewer");
