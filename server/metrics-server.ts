@@ -1,25 +1,19 @@
 // The port of the metrics: no sign-in and no other address, for a Prometheus in the same network.
 import { createServer, type Server } from "node:http";
-import { isLoopback } from "../lib/format/loopback.ts";
 import { logFault } from "../lib/server/kernel/log.ts";
-import { metricsContentType, readMetrics } from "../lib/server/kernel/metrics-source.ts";
+import { isMetricsHost, metricsContentType, readMetrics } from "../lib/server/kernel/metrics-source.ts";
 
 const maxConnections = 50;
-
-/** Whether a Host header names this machine itself. */
-const namesLoopback = (host: string) => isLoopback(host.replace(/:\d{1,5}$/, "").toLowerCase());
 
 /** A server of `GET /metrics` alone, which listens; `read` makes the text. Rejects when it cannot listen. */
 export function listenForMetrics(
   { host, port }: { host: string; port: number },
   read: () => Promise<string> = readMetrics,
 ): Promise<Server> {
-  // A page whose name leads to loopback would be of the same origin; from the network, Prometheus may use any name.
-  const isOnLoopback = isLoopback(host) || host === "::1";
   const server = createServer((request, response) => {
     const end = (status: number, text: string, type = "text/plain; charset=utf-8") =>
       response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(text);
-    if (isOnLoopback && !namesLoopback(request.headers.host ?? "localhost"))
+    if (!isMetricsHost(request.headers.host ?? "localhost", host))
       return end(421, "On loopback, use the host 127.0.0.1, localhost or [::1].\n");
     if (request.url?.split("?", 1)[0] !== "/metrics") return end(404, "The metrics are at /metrics.\n");
     if (request.method !== "GET" && request.method !== "HEAD") return end(405, "Use GET.\n");

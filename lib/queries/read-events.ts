@@ -1,6 +1,5 @@
 import { createParser } from "eventsource-parser";
 import { apiAddress } from "../bff/base-path.ts";
-import { systemClock } from "../clock.ts";
 import { paces } from "../paces.ts";
 import { BffError, failureOf, reach } from "./bff.ts";
 import { inOutputPlace, type PlaceOptions } from "./output-places.ts";
@@ -46,13 +45,14 @@ async function readOnce(path: string, onEvent: (event: unknown) => void, signal:
 /** Calls `onDead` after a silence. In two steps: a page that was frozen runs a timer that is due before it reads what has come. */
 function watchSilence(onDead: () => void) {
   const stepMs = paces.live.deadMs / 2;
-  let stop = () => {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => clearTimeout(timer);
   const restart = () => {
     stop();
-    stop = systemClock.later(stepMs, () => {
-      stop = systemClock.later(stepMs, onDead);
-    });
+    timer = setTimeout(() => {
+      timer = setTimeout(onDead, stepMs);
+    }, stepMs);
   };
   restart();
-  return { restart, stop: () => stop() };
+  return { restart, stop };
 }
