@@ -61,6 +61,8 @@ export class FollowedLog {
   #subscription: LogSubscription | undefined;
   /** Whether it is read by itself, as what viewers had of it lacked its beginning. */
   #isApart = false;
+  /** That of the viewers, until the own one has begun: the newest lines are there where that never does. */
+  #shared: LogSubscription | undefined;
   /** Undefined until it is decided where the stored entries continue. */
   #cursor: RingCursor | undefined;
   #isSaving = false;
@@ -117,6 +119,12 @@ export class FollowedLog {
     this.#isStopped = true;
     this.#subscription?.release();
     this.#subscription = undefined;
+    this.#leaveShared();
+  }
+
+  #leaveShared(): void {
+    this.#shared?.release();
+    this.#shared = undefined;
   }
 
   /** Notes the invocation that the log belongs to. */
@@ -195,7 +203,12 @@ export class FollowedLog {
       this.#append(this.#appended(entries));
       subscription.source.taken(cursor);
     }
+    if (subscription.source.begun) this.#leaveShared();
     if (cursor.backlog > 0 || !isClosed(subscription.source)) return;
+    if (this.#takeShared()) {
+      this.#takeAll();
+      return;
+    }
     this.#log.end(subscription.source.state.reason, this.#deps.nowMs());
     this.stop();
   }
@@ -216,15 +229,28 @@ export class FollowedLog {
     // What is called back meanwhile takes nothing.
     [this.#subscription, this.#cursor] = [undefined, undefined];
     try {
-      const { updated_at_ms: untilMs } = this.row;
-      const own = this.#subscribe(hub, { items: [], lineCount: undefined, untilMs, hasEnded });
-      this.#beginAt(own, own.source.ring.startId);
+      const { topic, updated_at_ms: untilMs } = this.row;
+      const restored = { items: [], lineCount: undefined, untilMs, hasEnded };
+      const own = this.#subscribe(hub, restored);
+      // Without the cursor, for which the log would wait.
+      this.#shared = hub.watch(topic, () => this.#takeAll(), restored);
       subscription?.release();
+      this.#beginAt(own, own.source.ring.startId);
       return true;
     } catch {
       [this.#subscription, this.#cursor] = [subscription, cursor];
       return false;
     }
+  }
+
+  /** Goes back to the log of the viewers where the own one is over before it has begun; false without one. */
+  #takeShared(): boolean {
+    const shared = this.#shared;
+    if (shared === undefined) return false;
+    this.#subscription?.release();
+    [this.#subscription, this.#shared] = [shared, undefined];
+    this.#beginAt(shared, shared.source.ring.startId);
+    return true;
   }
 
   #appended(entries: readonly RingEntry[]): readonly AppendedEntry[] {

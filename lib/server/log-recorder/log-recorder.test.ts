@@ -307,7 +307,8 @@ describe("storing a log", () => {
         open = resolve;
       });
       if (isOpening) upstream.beforeHistory = () => isOpen;
-      const hub = newHub();
+      // A history that does not begin within a hurried wait would be over.
+      const hub = newHub(clock);
       const viewed = hub.watch("logs:s1:supervisor:chromium", () => undefined);
       await waitUntil("it was opened", () => viewed?.source.begun === true || isOpening);
       await addSession("s1");
@@ -320,10 +321,34 @@ describe("storing a log", () => {
       const [log] = await listStoredLogs(db, {});
       const all = await readAll(log?.id ?? 0);
       expect(all.map((entry) => (entry.kind === "line" ? entry.text : entry))).toEqual(upstream.file);
-      expect(viewed?.source.ring.lines().at(-1)?.text).toBe("line 9001");
+      await waitUntil("the operator has it", () => viewed?.source.ring.lines().at(-1)?.text === "line 9001");
       viewed?.release();
     },
   );
+
+  it("stores the newest lines where the API does not give a log a second time that an operator has open", async () => {
+    upstream.file.push(...Array.from({ length: 9_000 }, (_, at) => `line ${at + 1}`));
+    const hub = newHub(clock);
+    const viewed = hub.watch("logs:s1:supervisor:chromium", () => undefined);
+    await waitUntil("it was opened", () => viewed?.source.begun === true);
+    // Whoever has it open keeps it.
+    upstream.status = 409;
+    await addSession("s1");
+    lead({}, hub);
+    await untilStored({ session_id: "s1" }, 200);
+    upstream.write("line 9001");
+    await waitForTrue("it goes on", async () => {
+      const [log] = await listStoredLogs(db, { session_id: "s1" });
+      const last = (await readAll(log?.id ?? 0)).at(-1);
+      return last?.kind === "line" && last.text === "line 9001";
+    });
+    const [log] = await listStoredLogs(db, { session_id: "s1" });
+    const [first, ...lines] = await readAll(log?.id ?? 0);
+    expect(first).toMatchObject({ kind: "gap", count: 7_000 });
+    expect(lines).toHaveLength(2_001);
+    expect(log?.ended_at_ms).toBeNull();
+    viewed?.release();
+  });
 
   it("stores that of an invocation that has ended before it was found", async () => {
     upstream.file.push("queued", "failed");

@@ -179,11 +179,11 @@ export class CatchUp {
           return "unusable";
         }
         if (nowMs - comparedMs < joinEveryMs) continue;
-        const { begun } = this.#lines;
-        if (await this.#meets(begun ? caughtUp : resumption.unplaced, lines, signal)) {
-          if (!begun)
-            await this.#settle(resumption, { lines, caughtUp }, { ended: true, openedAtMs }, signal);
-          return "complete";
+        if (await this.#meets(resumption, { lines, caughtUp }, signal)) {
+          const ended = this.#mayBegin;
+          return (await this.#settle(resumption, { lines, caughtUp }, { ended, openedAtMs }, signal))
+            ? "complete"
+            : "unusable";
         }
         comparedMs = clock.monotonicMs();
       }
@@ -224,16 +224,23 @@ export class CatchUp {
    * Whether the followed lines continue the newest of the history. That of an invocation goes on until it has ended, and
    * may be a line ahead whenever it is looked at: then the followed lines are waited for.
    */
-  async #meets(history: HistoryLines, lines: LineBuffer, signal: AbortSignal): Promise<boolean> {
+  async #meets(
+    resumption: Resumption,
+    { lines, caughtUp }: CaughtUpStream,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const { clock, topic } = this.#deps;
+    const isTailing = "invocationId" in topic;
+    // That of a file ends by itself: what is held until then may be of any time.
+    if (!resumption.found && !isTailing) return false;
+    const history: HistoryLines = resumption.found ? caughtUp : resumption.unplaced;
     const endMs = clock.monotonicMs() + joinEveryMs;
     for (;;) {
-      if (this.#isJoined(history, lines)) return true;
       const [newest, first] = [history.newest, lines.items[0]];
       const isNear = newest !== undefined && first !== undefined && newest.at >= first.at;
+      if ((resumption.found || isNear) && this.#isJoined(history, lines)) return true;
       const restMs = endMs - clock.monotonicMs();
-      if (!("invocationId" in topic) || !isNear || lines.closed || signal.aborted || restMs <= 0)
-        return false;
+      if (!isTailing || !isNear || lines.closed || signal.aborted || restMs <= 0) return false;
       const waiting = new AbortController();
       await Promise.race([lines.change(), pause(clock, restMs, waiting.signal)]);
       waiting.abort();

@@ -104,7 +104,7 @@ export class LogHub {
     }
     if (hubEntry === undefined) {
       hubEntry = {
-        source: this.#open(parts, stored),
+        source: this.#open(parts, stored, apart),
         viewers: 0,
         isRecordedOnly: true,
         cancelTimer: undefined,
@@ -140,10 +140,14 @@ export class LogHub {
     return () => void this.#pictureListeners.delete(listener);
   }
 
-  #open(parts: LogTopic, stored: RestoredLog | undefined): SharedLog {
+  #open(parts: LogTopic, stored: RestoredLog | undefined, apart: boolean): SharedLog {
     const { newEpoch, telemetry: port, clock, random } = this.#deps;
     const memory = this.#memory;
-    if (!isTelemetry(parts)) return new LogSource(parts, newEpoch(), { ...this.#deps, memory }, stored);
+    if (!isTelemetry(parts)) {
+      // Its interruptions are those of the stream that is shared, which reports them.
+      const quiet = apart ? { onGap: () => undefined } : {};
+      return new LogSource(parts, newEpoch(), { ...this.#deps, memory, ...quiet }, stored);
+    }
     const onPicture = (picture: PagePicture) => {
       for (const listener of this.#pictureListeners) listener(picture);
     };
