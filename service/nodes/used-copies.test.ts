@@ -36,3 +36,19 @@ test("a copy that cannot be removed is reported, and removed with a later one", 
   use("7");
   expect(remove.mock.calls).toEqual([["1"], ["1"], ["2"]]);
 });
+
+test("a copy that can never be removed keeps no other one", () => {
+  const removed: string[] = [];
+  const copies = new UsedCopies(
+    (id) => {
+      if (id === "1") throw new Error("not permitted");
+      removed.push(id);
+    },
+    () => undefined,
+  );
+  for (let at = 1; at <= 8; at += 1) {
+    copies.take(`${at}`);
+    copies.release(`${at}`);
+  }
+  expect(removed).toEqual(["2", "3"]);
+});

@@ -25,13 +25,13 @@ export class UsedCopies {
   release(id: string): void {
     this.#count(id, -1);
     const unused = [...this.#uses].filter(([, uses]) => uses === 0);
-    try {
-      for (const [old] of unused.slice(0, Math.max(0, unused.length - unusedKept))) {
+    for (const [old] of unused.slice(0, Math.max(0, unused.length - unusedKept))) {
+      try {
         this.#remove(old);
         this.#uses.delete(old);
+      } catch (error) {
+        this.#report(error);
       }
-    } catch (error) {
-      this.#report(error);
     }
   }
 
