@@ -126,22 +126,26 @@ export function createSupervisor({
       const { name, probe, readyTimeoutMs = READY_TIMEOUT_MS } = program;
       const entry = launch(program);
       const waiting = new AbortController();
+      /** @type {ReadyMessage | undefined} the newest: one on standby may take over before its probe responds */
+      let newest;
       /** @type {Promise<ReadyMessage>} */
-      const readyMessage = new Promise((resolve) => {
+      const firstMessage = new Promise((resolve) => {
         entry.child.on("message", (message) => {
           if (!isReady(message)) return;
           entry.standby = message.type === "standby";
           wasReady ||= !entry.standby;
+          newest = message;
           resolve(message);
         });
       });
-      const ready = readyMessage.then(async (message) => {
+      const ready = firstMessage.then(async (message) => {
         waiting.abort();
         const until = Date.now() + PROBE_TIMEOUT_MS;
         const target = probe(message);
-        if (await confirmed(target, until)) return message;
+        if (await confirmed(target, until)) return newest ?? message;
+        const state = entry.standby ? "on standby" : "ready";
         throw new UserError(
-          `The ${name} reported that it was ready, but ${target.url} did not answer 200 within ${PROBE_TIMEOUT_MS / 1000} s.`,
+          `The ${name} reported that it was ${state}, but ${target.url} did not answer 200 within ${PROBE_TIMEOUT_MS / 1000} s.`,
         );
       });
       const late = sleep(readyTimeoutMs, undefined, { signal: waiting.signal }).then(

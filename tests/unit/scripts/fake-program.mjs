@@ -25,15 +25,18 @@ process.on("SIGTERM", () => {
 });
 process.on("disconnect", () => process.exit(0));
 
+const report = (type) => process.send({ type, url: `http://127.0.0.1:${server.address().port}` });
+let isAsked = false;
 const server = createServer((_request, response) => {
-  response.statusCode = behaviour === "unwell" ? 503 : 200;
+  // What it forwards to has died: it takes over.
+  const takesOver = behaviour === "takes-over" && !isAsked;
+  isAsked = true;
+  response.statusCode = behaviour === "unwell" || takesOver ? 503 : 200;
   response.end();
+  if (takesOver) report("ready");
 });
 server.listen(0, "127.0.0.1", () => {
   say({ pid: process.pid });
   if (behaviour !== "silent")
-    process.send({
-      type: behaviour === "waits" ? "standby" : "ready",
-      url: `http://127.0.0.1:${server.address().port}`,
-    });
+    report(behaviour === "waits" || behaviour === "takes-over" ? "standby" : "ready");
 });

@@ -19,6 +19,7 @@ const eventSchema = z.object({
   child: z.number().optional(),
   bye: z.boolean().optional(),
   up: z.boolean().optional(),
+  types: z.array(z.string()).optional(),
   stopping: z.boolean().optional(),
   error: z.string().optional(),
   ending: z.object({ how: z.string(), line: z.string().optional() }).optional(),
@@ -147,6 +148,14 @@ test.concurrent("one on standby counts as started, and its data folder stays ano
   await second.over;
   expect(second.events).toContainEqual({ behaviour: "second", bye: true });
   expect(alive(browser)).toEqual([browser]);
+});
+
+test.concurrent("one that took over while it started counts as ready", async () => {
+  const invocation = supervised(["waits", "takes-over"]);
+  await invocation.up();
+  expect(invocation.events).toContainEqual({ up: true, types: ["standby", "ready"] });
+  invocation.signal("SIGTERM");
+  await invocation.over;
 });
 
 test.concurrent("an unmarked child that a program left in its group goes with the group", async () => {

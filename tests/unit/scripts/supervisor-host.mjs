@@ -25,12 +25,14 @@ const probe = ({ url }) => {
   return { url: `${url}/readyz` };
 };
 try {
+  const types = [];
   for (const name of behaviours) {
     const args = [program, name, dataDir];
     const limit = name === behaviours.at(-1) ? { readyTimeoutMs } : {};
-    await supervisor.start({ name, command: process.execPath, args, probe, ...limit });
+    const message = await supervisor.start({ name, command: process.execPath, args, probe, ...limit });
+    types.push(message.type);
   }
-  console.log(JSON.stringify({ up: true }));
+  console.log(JSON.stringify({ up: true, types }));
   console.log(JSON.stringify({ ending: await supervisor.ended }));
 } catch (error) {
   console.log(JSON.stringify({ error: error.message }));
