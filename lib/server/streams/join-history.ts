@@ -156,8 +156,10 @@ export class CatchUp {
             await this.#settle(resumption, { lines, caughtUp }, { ended: true, openedAtMs }, signal);
           }
           if (this.#isJoined(caughtUp, lines)) return "complete";
-          // An upstream that keeps the stream open sends nothing after the last line.
-          if (silentMs < endlessMs) continue;
+          // An upstream that keeps the stream open sends nothing after the last line. The history of an invocation has all
+          // lines that are followed: it has not begun.
+          const isLate = resumption.readLines === 0 && lines.total > 0 && "invocationId" in this.#deps.topic;
+          if (silentMs < (isLate ? totalMs : endlessMs)) continue;
           const ended = this.#mayBegin;
           return (await this.#settle(resumption, { lines, caughtUp }, { ended, openedAtMs }, signal))
             ? "complete"

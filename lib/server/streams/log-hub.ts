@@ -144,9 +144,12 @@ export class LogHub {
     const { newEpoch, telemetry: port, clock, random } = this.#deps;
     const memory = this.#memory;
     if (!isTelemetry(parts)) {
-      // Its interruptions are those of the stream that is shared, which reports them.
-      const quiet = apart ? { onGap: () => undefined } : {};
-      return new LogSource(parts, newEpoch(), { ...this.#deps, memory, ...quiet }, stored);
+      // While viewers have the log open, too, their stream reports its interruptions.
+      const onGap: LogSourceDeps["onGap"] = (topic, gap) => {
+        if (!apart || this.#entries.get(logTopic(parts))?.source.running !== true)
+          this.#deps.onGap?.(topic, gap);
+      };
+      return new LogSource(parts, newEpoch(), { ...this.#deps, memory, onGap }, stored);
     }
     const onPicture = (picture: PagePicture) => {
       for (const listener of this.#pictureListeners) listener(picture);

@@ -397,6 +397,16 @@ describe("T47 an invocation's log that never pauses, whose history goes on until
     expect(lossesOf(viewer)).toEqual([]);
   });
 
+  test("begins with its first line, however long the API takes to send it", async () => {
+    upstream.beforeHistory = () => pause(clock, 1_000, stay);
+    const followed = watch(makeHub(hurried()), { topics });
+    await waitUntil("it is followed", () => upstream.openCount > 0);
+    write(5);
+    await hasNewest(followed);
+    expect(compare(followed.texts, 1, upstream.file.length)).toEqual(unharmed);
+    followed.leave();
+  });
+
   test("is shown while it repeats one line", async () => {
     writeWithoutPause(() => "waiting");
     const viewer = watch(hub, { topics });
