@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Database, openStore } from "../db/database.ts";
 import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import { actByRule } from "./act-by-rule.ts";
+import { BrowserEnded } from "./session-acts.ts";
 
 const { call } = vi.hoisted(() => ({ call: vi.fn<() => Promise<unknown>>() }));
 vi.mock("../upstream/call.ts", () => ({ call }));
@@ -33,7 +34,7 @@ it("leaves a browser that has ended, without an act in the audit", async () => {
     async () => ({ value: { deleted_at: "2026-11-01T12:00:00Z" } }),
   ]) {
     call.mockImplementation(over);
-    await expect(actByRule(db, act, work)).rejects.toMatchObject({ status: 404, code: "not_found" });
+    await expect(actByRule(db, act, work)).rejects.toBeInstanceOf(BrowserEnded);
   }
   expect([work.mock.calls, await audited()]).toEqual([[], []]);
 });

@@ -3,8 +3,8 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { runAct } from "../audit/run-act.ts";
 import type { Database } from "../db/database.ts";
-import { Problem } from "../kernel/problem.ts";
 import { browserOverReason } from "../streams/over-reason.ts";
+import { BrowserEnded } from "./session-acts.ts";
 
 export interface RuleAct {
   /** Operation id. */
@@ -15,15 +15,20 @@ export interface RuleAct {
   rule: string;
 }
 
+/** Rejects with BrowserEnded when a browser has ended: the list that named it may be seconds old. */
+export async function requireLiving(sessionId: string): Promise<void> {
+  const over = await browserOverReason(sessionId);
+  if (over !== undefined) throw new BrowserEnded(over);
+}
+
 /** Runs `work` between its two audit rows and returns its answer. Rejects without running it when the first cannot be
- *  written, and with 404 and no audit row when the browser has ended: the list that named it may be seconds old. */
+ *  written, and with BrowserEnded and no audit row when the browser has ended. */
 export async function actByRule<Done extends { status: number }>(
   db: Database,
   { action, target, rule }: RuleAct,
   work: () => Promise<Done>,
 ): Promise<Done> {
-  const over = await browserOverReason(target);
-  if (over !== undefined) throw new Problem(404, "not_found", over);
+  await requireLiving(target);
   const who = { actor: "Fleetdeck", role: "rule", ip: "", requestId: randomUUID() };
   const event = { ...who, action, target, reason: `By the rule ${rule}` };
   return await runAct(db, { event: () => event, work });

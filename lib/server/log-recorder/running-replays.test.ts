@@ -1,5 +1,7 @@
 import { expect, it, vi } from "vitest";
+import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import { runningReplays } from "./running-replays.ts";
+import { BrowserEnded } from "./session-acts.ts";
 
 const { call } = vi.hoisted(() => ({ call: vi.fn<() => Promise<unknown>>() }));
 vi.mock("../upstream/call.ts", () => ({ call }));
@@ -21,4 +23,12 @@ it("lists the recordings that are not finished", async () => {
 it("lists none of an answer that was given earlier", async () => {
   call.mockResolvedValue(answer("upstream_slow"));
   await expect(runningReplays("s1")).rejects.toMatchObject({ status: 503, code: "upstream_slow" });
+});
+
+it("is left to a browser that has ended, and fails where only its recordings are missing", async () => {
+  const missing = new UpstreamFailure(404, "not_found", "x", { unhealthy: false, retryable: false });
+  call.mockRejectedValueOnce(missing).mockResolvedValueOnce({ value: {} });
+  await expect(runningReplays("s1")).rejects.toBe(missing);
+  call.mockRejectedValueOnce(missing).mockRejectedValueOnce(missing);
+  await expect(runningReplays("s1")).rejects.toBeInstanceOf(BrowserEnded);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import { Problem } from "../kernel/problem.ts";
-import { NotYet, SessionActs } from "./session-acts.ts";
+import { BrowserEnded, NotYet, SessionActs } from "./session-acts.ts";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -36,7 +36,7 @@ describe("an act on a browser", () => {
     expect([tries, acts.isDone("s1"), acts.isDue("s1")]).toEqual([["s1"], true, false]);
   });
 
-  it.each([400, 403, 409, 501])(
+  it.each([400, 403, 404, 409, 501])(
     "is given up, and reported, once it was refused three times with %i",
     async (status) => {
       const refused = new Problem(status, "refused", "Refused.");
@@ -48,8 +48,7 @@ describe("an act on a browser", () => {
   );
 
   it("is given up at once when the browser has ended, which is no failure", async () => {
-    const ended = new Problem(404, "not_found", "The browser has ended.");
-    const { acts, look, tries, reports } = actsFailing(away, away, ended);
+    const { acts, look, tries, reports } = actsFailing(away, away, new BrowserEnded());
     await look(60 * minute);
     expect([tries.length, acts.isDone("s1"), acts.isDue("s1"), reports]).toEqual([3, false, false, []]);
   });

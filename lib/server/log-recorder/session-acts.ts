@@ -13,6 +13,9 @@ const mostTries = 3;
 /** Thrown by an act that cannot be done yet, though nothing failed: it is tried again in growing pauses. */
 export class NotYet extends Error {}
 
+/** Thrown for a browser that has ended: it is left, which is no failure. A 404 alone may be one of a gateway. */
+export class BrowserEnded extends Error {}
+
 /** The state of one browser whose last try failed, or that was acted on. */
 interface Tried {
   /** In a row, or tries in a row that were too early. */
@@ -36,8 +39,6 @@ export interface SessionActsDeps {
 const isRefusal = (error: unknown): boolean =>
   error instanceof Problem &&
   (error.status === 501 || (error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status)));
-
-const hasEnded = (error: unknown): boolean => error instanceof Problem && error.status === 404;
 
 function pauseMs(error: unknown, failures: number): number {
   if (isRefusal(error)) return 0;
@@ -84,12 +85,13 @@ export class SessionActs {
       if (isSameUse()) this.#tried.set(sessionId, { ...nothingTried, dueMs: undefined });
     } catch (error) {
       const isEarly = error instanceof NotYet;
+      const hasEnded = error instanceof BrowserEnded;
       const failures = (isEarly === tried.isEarly ? tried.failures : 0) + 1;
       const refusals = tried.refusals + (isRefusal(error) ? 1 : 0);
-      const isGivenUp = hasEnded(error) || refusals >= mostTries;
+      const isGivenUp = hasEnded || refusals >= mostTries;
       const dueMs = isGivenUp ? Number.POSITIVE_INFINITY : clock.monotonicMs() + pauseMs(error, failures);
       if (isSameUse()) this.#tried.set(sessionId, { failures, isEarly, refusals, dueMs });
-      if (!isEarly && !hasEnded(error) && (failures === mostTries || refusals === mostTries)) report(error);
+      if (!isEarly && !hasEnded && (failures === mostTries || refusals === mostTries)) report(error);
     }
   }
 
