@@ -21,6 +21,7 @@ vi.mock("../kernel/env.ts", async (original) => ({
 }));
 const { call, download } = await import("./call.ts");
 const { upstreamHealth } = await import("./health.ts");
+const { readWhole } = await import("./send.ts");
 
 /** What is held once `count` more have arrived. */
 const arrivedHere = async (count: number) => {
@@ -51,4 +52,25 @@ it("opens each download at once, however many are read", async () => {
     response.writeHead(200, { "content-type": "application/octet-stream" }).write("a");
   for (const { body } of await Promise.all(downloads)) body.on("error", () => undefined);
   stop.abort();
+});
+
+it("holds little of each large answer to an act while others are read", async () => {
+  const [part, parts] = [Buffer.alloc(16 * 1024), 72];
+  const mebibyte = 1024 * 1024;
+  const end = Promise.withResolvers<void>();
+  let [bytes, whole] = [0, 0];
+  async function* body() {
+    for (let sent = 0; sent < parts; sent += 1) {
+      bytes += part.byteLength;
+      yield part;
+    }
+    whole += 1;
+    await end.promise;
+  }
+  const answers = Array.from({ length: 150 }, () => readWhole(body(), "act"));
+  await waitUntil("four are complete", () => whole === 4);
+  expect(bytes).toBeLessThan(100 * mebibyte);
+  end.resolve();
+  const read = await Promise.all(answers);
+  expect(new Set(read.map(({ byteLength }) => byteLength))).toEqual(new Set([parts * part.byteLength]));
 });

@@ -21,14 +21,23 @@ export interface Deadline {
 
 /**
  * The largest JSON answer. The vendor documents outputs and payloads of up to 4.5 MB each, which JSON within JSON escapes to
- * about a third more; with room for APIs that allow more. Memory stays bounded by `largeAnswers`.
+ * about a third more; with room for APIs that allow more. Memory stays bounded by `places`.
  */
 const maxJsonBytes = 16 * 1024 * 1024;
 /** Answers above `smallBytes` are read a few at a time: 64 reads with 1 MiB each and four with 16 MiB are 128 MiB. */
 const smallBytes = 1024 * 1024;
 const largeAtATime = 4;
 const readsAtATime = 64;
-const largeAnswers = perProcess("upstream-large-answers", () => new Slots(largeAtATime));
+/**
+ * Acts are as many as clients have connections, 2,000. Of those whose answers are above `smallActBytes` 64 are read at a
+ * time: 2,000 with 64 KiB each and 64 with 1 MiB are 192 MiB more. The others wait in their connections.
+ */
+const smallActBytes = 64 * 1024;
+const actsAtATime = 64;
+const places = perProcess("upstream-answer-places", () => ({
+  act: new Slots(actsAtATime),
+  large: new Slots(largeAtATime),
+}));
 const maxErrorBytes = 64 * 1024;
 
 const agents = perProcess("upstream-agents", () => {
@@ -172,21 +181,27 @@ async function readAtMost(body: Opened["body"], maxBytes: number) {
   return Buffer.concat(parts);
 }
 
-/** The whole body; beyond the first mebibyte only a few are read at a time. */
-export async function readWhole(body: Opened["body"]): Promise<Buffer<ArrayBuffer>> {
+/** The whole body; beyond the first mebibyte, of acts the first 64 KiB, only a few are read at a time. */
+export async function readWhole(
+  body: AsyncIterable<unknown>,
+  agent: "read" | "act",
+): Promise<Buffer<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  let leave: (() => void) | undefined;
+  let leaveActs: (() => void) | undefined;
+  let leaveLarge: (() => void) | undefined;
   try {
     for await (const part of body) {
       if (!(part instanceof Uint8Array)) continue;
       parts.push(part);
       size += part.byteLength;
-      if (size > smallBytes) leave ??= await largeAnswers().enter();
+      if (agent === "act" && size > smallActBytes) leaveActs ??= await places().act.enter();
+      if (size > smallBytes) leaveLarge ??= await places().large.enter();
     }
     return Buffer.concat(parts);
   } finally {
-    leave?.();
+    leaveLarge?.();
+    leaveActs?.();
   }
 }
 
@@ -212,7 +227,7 @@ export async function exchange(
     const agent = line.method === "GET" ? "read" : "act";
     const { status, headers, body } = await openExchange(line, agent, deadline.headersMs, cut, accept);
     try {
-      const bytes = await readWhole(body);
+      const bytes = await readWhole(body, agent);
       return { status, headers, bytes, receivedAtMs: Date.now() };
     } catch (error) {
       const failure = cut.aborted ? cut.reason : failureOfTransport(error);

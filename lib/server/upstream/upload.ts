@@ -52,7 +52,7 @@ export async function sendUpload(line: RequestLine, upload: Upload, signal: Abor
     const { status, headers, body } = await openExchange(line, "act", totalMs, both, "application/json", {
       sent,
     });
-    const bytes = await readWhole(body).catch((error: unknown) => {
+    const bytes = await readWhole(body, "act").catch((error: unknown) => {
       throw both.aborted ? both.reason : failureOfTransport(error);
     });
     return { status, headers, bytes, receivedAtMs: Date.now() };
