@@ -4,6 +4,7 @@
 //   t.VIEW   a view of the browser's telemetry: network, console or activity       (T.SESSION.VIEW)
 //   m        the next source is merged into the pane before   k.MS     time shift of that pane
 //   o        that pane is the visible one of its group
+import { instancePathFault } from "@/lib/bff/instance-path";
 import { telemetryViews } from "@/lib/bff/telemetry-view";
 import {
   isMergeable,
@@ -25,14 +26,16 @@ const sessionPattern = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,127}$/;
 /** Whether a text is a valid session id. */
 export const isSessionId = (text: string): boolean => sessionPattern.test(text);
 
-/** Error message for a process name or path; undefined if it is valid. */
+/** Error message for a process name or path that the live stream would refuse; undefined if it is valid. */
 export function logFault(log: PaneContent): string | undefined {
   if (log.source === "telemetry") return undefined;
+  if (/\p{Cc}/u.test(logName(log))) return paneAddressTexts.useNoControlCharacters;
   if (log.source === "supervisor") {
     if (log.process === "") return paneAddressTexts.enterAName;
     return log.process.length > 255 ? paneAddressTexts.useUpTo255Characters : undefined;
   }
-  if (!log.path.startsWith("/")) return paneAddressTexts.thePathMustStartWith;
+  const fault = instancePathFault(log.path);
+  if (fault !== undefined) return paneAddressTexts.thePath(fault);
   return log.path.length > 1024 ? paneAddressTexts.useUp1024Characters : undefined;
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { maxAddressLength, readLayout, writeLayout } from "./pane-address.ts";
+import { logFault, maxAddressLength, readLayout, writeLayout } from "./pane-address.ts";
 import {
   addPane,
   chromiumLog,
@@ -79,16 +79,18 @@ describe("a pane layout", () => {
   });
 });
 
-const source = fc.oneof(
-  fc.record({
-    source: fc.constant("supervisor" as const),
-    process: fc.string({ minLength: 1, maxLength: 30 }),
-  }),
-  fc.record({
-    source: fc.constant("path" as const),
-    path: fc.string({ maxLength: 30 }).map((rest) => `/${rest}`),
-  }),
-);
+const source = fc
+  .oneof(
+    fc.record({
+      source: fc.constant("supervisor" as const),
+      process: fc.string({ minLength: 1, maxLength: 30 }),
+    }),
+    fc.record({
+      source: fc.constant("path" as const),
+      path: fc.string({ maxLength: 30 }).map((rest) => `/${rest}`),
+    }),
+  )
+  .filter((each) => logFault(each) === undefined);
 const pane = fc.record({
   sources: fc.array(
     fc.record({
@@ -133,6 +135,15 @@ describe("a layout in the address", () => {
     const many = readLayout(Array.from({ length: 20 }, () => "s.x").join("*"));
     expect(sourceCount(many.layout)).toBe(maxSources);
     expect(many.ignored).toHaveLength(20 - maxSources);
+  });
+  it("has no path that the live stream refuses", () => {
+    expect(["/a//b", "/a/../b"].map((path) => logFault({ source: "path", path }))).toEqual([
+      "The path must not contain //.",
+      "The path must not contain ...",
+    ]);
+    const read = readLayout("p./a//b*p./a/../b*p./a%09b*s.a%09b*p./b");
+    expect(names(read.layout)).toEqual([[["*/b"]]]);
+    expect(read.ignored).toHaveLength(4);
   });
   it("has views of telemetry, of which requests are not merged with other logs", () => {
     const text = "t.console*m*s.chromium*t.network*o*T.abc.activity";

@@ -3,7 +3,8 @@
 export const paneAddressTexts = {
   enterAName: "Enter a name.",
   useUpTo255Characters: "Use up to 255 characters.",
-  thePathMustStartWith: "The path must start with /.",
+  useNoControlCharacters: "Use no control characters.",
+  thePath: (fault: string) => `The path ${fault}.`,
   useUp1024Characters: "Use up to 1,024 characters.",
   isLongerThanCharacters: (maxAddressLength: number) => `is longer than ${maxAddressLength} characters`,
   moreThanLogs: (maxSources: number) => `more than ${maxSources} logs`,

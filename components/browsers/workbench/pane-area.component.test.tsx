@@ -159,7 +159,7 @@ test("panes are added, moved, shifted, merged and split by keyboard only", async
   await press(screen.getByRole("option", { name: "File path" }));
   await path.fill("tmp/a.log");
   await press(add.getByRole("button", { name: "Add pane" }));
-  await expect.element(add.getByText("The path must start with /.")).toBeVisible();
+  await expect.element(add.getByText("The path must be an absolute path, starting with /.")).toBeVisible();
   await path.fill("/tmp/a.log");
   await press(add.getByRole("button", { name: "Add pane" }));
   await expect.element(add).not.toBeInTheDocument();
