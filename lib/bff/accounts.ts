@@ -25,8 +25,11 @@ export const account = z.object({
   username: z.string(),
   role,
   disabled: z.boolean(),
-  /** True: at the last sign-in the groups of single sign-on gave no role; `role` is the one before, and gives no rights. */
-  without_role: z.boolean(),
+  /**
+   * True: at the last sign-in the groups of single sign-on gave no role; `role` is the one before, and gives no rights.
+   * A replica of the version before does not say it.
+   */
+  without_role: z.optional(z.boolean()),
   /** `own`: set by its user; `one_time`: must be changed at the next sign-in; `none`: signs in elsewhere. */
   password: z.enum(["own", "one_time", "none"]),
   /** When the one-time password stops working. */
