@@ -98,6 +98,7 @@ describe("a new pool", () => {
     expect(costOfPool({ size: "1", fill_rate_per_minute: "" })).toContain("Full in about 1 min.");
     expect(costOfPool({ size: "8", fill_rate_per_minute: "1" })).toContain("Full in about 8 min.");
     expect(costOfPool({ size: "50", fill_rate_per_minute: "20" })).toContain("Full in about 5 min.");
+    expect(costOfPool({ size: "57", fill_rate_per_minute: "2" })).toContain("Full in about 50 min.");
     expect(costOfPool({ size: "1", fill_rate_per_minute: "0" })).toBe(
       "Keeps 1 browser running until the pool is deleted. With a fill rate of 0 it never fills.",
     );

@@ -20,7 +20,6 @@ import {
 } from "@/lib/contract/pools";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
-import { percentPerMinute } from "@/lib/insight/fill-rate";
 import { capacityOf } from "./pool-capacity.ts";
 import { editPoolDialogTexts, poolFormTexts } from "./pool-on-demand-messages.ts";
 
@@ -140,7 +139,8 @@ export function costOfPool({
   const filled = !(percent > 0)
     ? poolFormTexts.fillRate0NeverFills
     : poolFormTexts.fullInAbout(
-        formatDuration(Math.ceil(count / percentPerMinute(percent, count)) * minuteMs),
+        // A part of the size per minute, and at least one browser.
+        formatDuration(Math.ceil(Math.min(count, 100 / percent)) * minuteMs),
       );
   return poolFormTexts.keepsRunningUntilPoolDeleted(browsers(count), filled);
 }
