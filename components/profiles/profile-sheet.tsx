@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { DependentsList } from "@/components/inventory/dependents-list";
 import { PinButton } from "@/components/inventory/pin-button";
 import { LazyJsonView } from "@/components/json/lazy-json-view";
@@ -21,7 +22,7 @@ import { nameOf } from "./profile-columns.tsx";
 import { ProfileMenu } from "./profile-menu.tsx";
 import { profileSheetTexts } from "./profile-on-demand-messages.ts";
 
-/** One profile by id or name. `listed` is its row, when the page has it. */
+/** One profile by id or name, a new element for each. `listed` is its row, when the page has it. */
 export function ProfileSheet({
   idOrName,
   listed,
@@ -34,14 +35,17 @@ export function ProfileSheet({
   onFind: (id: string) => void;
   onClose: () => void;
 }) {
+  // It may be found by its name, which can change; its id cannot.
+  const [id, setId] = useState<string>();
   const query = useQuery({
-    ...profileQueries.detail(idOrName),
+    ...profileQueries.detail(id ?? idOrName),
     enabled: listed === undefined,
     // As often as the rows of the list.
     refetchInterval: ({ state: { error } }) =>
       isNotFound(error) || isAbsent(error) ? false : paces.refresh.figuresMs,
   });
   const profile = useLastKnown(idOrName, listed ?? query.data?.data);
+  if (profile !== undefined && profile.id !== id) setId(profile.id);
   const status = query.error instanceof BffError ? query.error.status : undefined;
   const isGone = listed === undefined && status === 404;
   return (

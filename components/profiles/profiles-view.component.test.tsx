@@ -13,7 +13,7 @@ import {
   usedProfilesOf,
 } from "@/tests/support/component/inventory-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
-import { emptyBff, type ScriptedBff } from "@/tests/support/component/scripted-bff";
+import { emptyBff, problem, type ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { ProfilesView } from "./profiles-view.tsx";
 
 /** Profiles with these names and the ids `id-<name>`; without dependents unless scripted. */
@@ -171,9 +171,31 @@ test("a profile that the page does not list is read again, and stays beside a fa
   bff.fail(profileOperations.retrieveProfile, 404, "not_found", "No such profile.");
   await expect.element(sheet.getByText("This profile no longer exists")).toBeVisible();
   expect(time()).toBe("2026-01-03T03:04:05.000Z");
-  for (const name of ["Retry", "Download…", "Actions for lamp"])
+  for (const name of ["Retry", "Download lamp", "Actions for lamp"])
     await expect.element(sheet.getByRole("button", { name })).not.toBeInTheDocument();
 });
+
+test.each(["", "&query=oak"])(
+  "a profile found by its name stays open when another operator renames it, with the filters “%s”",
+  async (filters) => {
+    let name = "lamp";
+    const bff = bffWith(["oak"])
+      .list(profileOperations.listProfiles, ({ query }) =>
+        [{ id: "id-lamp", name }].filter((each) => each.name.includes(query.get("query") ?? "")),
+      )
+      .on(profileOperations.retrieveProfile, ({ params: { id_or_name: wanted } }) =>
+        wanted === "id-lamp" || wanted === name
+          ? Response.json({ id: "id-lamp", name })
+          : problem(404, "not_found", "No such profile."),
+      );
+    const screen = await draw(bff, `?find=lamp${filters}`);
+    await expect.element(screen.getByRole("dialog", { name: "lamp" })).toMatchTextContent("id-lamp");
+    name = "floor light";
+    const sheet = screen.getByRole("dialog", { name });
+    await expect.element(sheet.getByRole("button", { name: `Download ${name}` })).toBeVisible();
+    await expect.element(sheet).not.toMatchTextContent("no longer exists");
+  },
+);
 
 describe("a download", () => {
   const state = JSON.stringify({ cookies: [] });
