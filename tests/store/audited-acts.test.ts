@@ -330,4 +330,13 @@ describe.each(storeKinds)("acts in %s", (store) => {
     await openAct(db, night("n3"), once, startMs);
     expect(await earlierAct(db, once)).toMatchObject({ requestId: "n3", ended: false });
   });
+
+  test("an upload names what came with it, which was not known when it began", async () => {
+    const upload = { ...who, requestId: "r-up", action: "createDeployment" };
+    await appendAudit(db, { ...upload, phase: "intended" }, startMs + 16_000);
+    const answered = { ...upload, target: "a.zip v1", phase: "answered", status: 201 } as const;
+    await appendAudit(db, answered, startMs + 17_000);
+    const [act] = (await list()).acts;
+    expect(act && formatAct(act)).toBe("ada deployed a.zip v1");
+  });
 });

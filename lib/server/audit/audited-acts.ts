@@ -71,7 +71,9 @@ function phasesOf(row: Row): AuditedAct["phases"] {
 }
 
 function actOf(row: Row, name: string | null, object: ReturnType<typeof objectOf>): AuditedAct {
-  const { seq, at_ms, actor, role, ip, request_id, action, target, reason, count } = row;
+  const { seq, at_ms, actor, role, ip, request_id, action, reason, count } = row;
+  // What an upload is of is read after the first row was written.
+  const target = row.target === "" ? (row.n_target ?? "") : row.target;
   const phases = phasesOf(row);
   const end = phases.findLast(({ phase }) => phase === "answered") ?? phases.at(-1);
   return {
