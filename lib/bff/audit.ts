@@ -48,6 +48,9 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const targetOfEnd = (id: string, status: "succeeded" | "failed"): string =>
   status === "failed" ? id : [id, "as", status].join(" ");
 
+/** The targets of acts on the object of this id: for an invocation also that of an end as succeeded. */
+export const targetsOf = (id: string): readonly string[] => [id, targetOfEnd(id, "succeeded")];
+
 export const auditFilters = z.object({
   actor: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   action: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),

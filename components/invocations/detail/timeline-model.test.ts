@@ -82,10 +82,11 @@ describe("acts", () => {
         { ...act(4, 15, "browser"), request_id: "end" },
         act(5, 60, "browser"),
         act(6, 60, "r"),
+        act(7, 60, "r as succeeded", "unknown"),
       ],
       nowMs: at(99),
     });
-    expect(line?.acts.map((mark) => mark.entry.seq)).toEqual([2, 4, 6]);
+    expect(line?.acts.map((mark) => mark.entry.seq)).toEqual([2, 4, 6, 7]);
   });
 });
 

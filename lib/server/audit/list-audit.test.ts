@@ -118,6 +118,13 @@ describe("a page of the audit", () => {
     expect(entries.map(({ target }) => target)).toEqual(["b"]);
   });
 
+  it("filtered by an invocation's id has each attempt to end it, as succeeded too", async () => {
+    for (const target of ["inv1", "inv1 as succeeded", "inv2 as succeeded", "inv1 v1 buy"])
+      await write(target);
+    const { entries } = await listAudit(db, { target: "inv1" });
+    expect(entries.map(({ target }) => target)).toEqual(["inv1 as succeeded", "inv1"]);
+  });
+
   it("has, for an answer that names another target, what the request named", async () => {
     const act = { actor: "bob", role: "operator", ip: "127.0.0.1", action: "createInvocation" };
     const append = (requestId: string, target: string, phase: AuditPhase) =>

@@ -1,5 +1,5 @@
 // Pages of the audit log. `audit-chain.ts` writes it.
-import { type AuditEntry, type AuditFilters, auditPhase } from "../../bff/audit.ts";
+import { type AuditEntry, type AuditFilters, auditPhase, targetsOf } from "../../bff/audit.ts";
 import { pageLimit } from "../../contract/paging.ts";
 import type { Database } from "../db/database.ts";
 import type { AuditRow } from "./audit-chain.ts";
@@ -14,7 +14,7 @@ export async function listAudit(
   let query = db.selectFrom("audit").selectAll();
   if (filters.actor !== undefined) query = query.where("actor", "=", filters.actor);
   if (filters.action !== undefined) query = query.where("action", "=", filters.action);
-  if (filters.target !== undefined) query = query.where("target", "=", filters.target);
+  if (filters.target !== undefined) query = query.where("target", "in", targetsOf(filters.target));
   if (filters.phase !== undefined) query = query.where("phase", "=", filters.phase);
   if (filters.request_id !== undefined) query = query.where("request_id", "=", filters.request_id);
   const rows = await query
