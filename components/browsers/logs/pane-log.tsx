@@ -50,6 +50,7 @@ const NetworkPane = dynamic(
 export function PaneLog({
   session,
   liveAtMs,
+  hasEnded: hasOwnEnded,
   pane,
   acts,
   lock,
@@ -59,6 +60,8 @@ export function PaneLog({
   session: string;
   /** When the session was last read as live, in epoch milliseconds; undefined while it is not known to be. */
   liveAtMs: number | undefined;
+  /** Whether the session is known to have ended. */
+  hasEnded: boolean;
   pane: Pane;
   acts: PaneActions;
   /** Set while panes scroll together by time. */
@@ -99,14 +102,23 @@ export function PaneLog({
       new URL(withBasePath(linkTo(session, pane, line)), window.location.origin).href,
   };
   return viewOf(first) === "network" ? (
-    <NetworkPane {...shared} failedOnly={failedOnly} fileName={`network-${first?.session ?? session}`} />
+    <NetworkPane
+      {...shared}
+      hasEnded={
+        first?.session === undefined
+          ? hasOwnEnded
+          : others.has(first.session) && others.get(first.session) === undefined
+      }
+      failedOnly={failedOnly}
+      fileName={`network-${first?.session ?? session}`}
+    />
   ) : (
     <LogPane {...shared} hrefOfId={namedIdHref} />
   );
 }
 
-/** When each session was last read as live, epoch milliseconds; none for those that are not known to be. */
-function useLiveTimes(ids: readonly string[]): ReadonlyMap<string, number> {
+/** When each session was last read as live, epoch milliseconds; undefined for those that have ended, none while unknown. */
+function useLiveTimes(ids: readonly string[]): ReadonlyMap<string, number | undefined> {
   const unique = [...new Set(ids)];
   const reads = useQueries({
     queries: unique.map((id) => ({
@@ -119,11 +131,11 @@ function useLiveTimes(ids: readonly string[]): ReadonlyMap<string, number> {
     })),
   });
   return new Map(
-    reads.flatMap(({ data, error }, index) => {
+    reads.flatMap(({ data, error }, index): [string, number | undefined][] => {
       const id = unique[index];
-      return id === undefined || data === undefined || hasEnded({ data, error })
-        ? []
-        : [[id, data.observedAtMs]];
+      if (id === undefined) return [];
+      if (hasEnded({ data, error })) return [[id, undefined]];
+      return data === undefined ? [] : [[id, data.observedAtMs]];
     }),
   );
 }

@@ -155,17 +155,17 @@ test("the newest stay in view; of very many requests a bounded number is held, a
   await expect.poll(() => pane.names().at(-1)).toBe("/request/20400");
 });
 
-/** A pane of a stored log of 300 requests, at its top. */
-async function openStored() {
-  const pane = await open({}, []);
-  pane.feed.state = { ...pane.feed.state, stored: { fromMs: 1, toMs: 300 } };
-  pane.feed.say(many(1, 300));
+/** A pane of a stored log of so many requests, at its top; `goOn` adds as many live ones. */
+async function openStored(count = 300, hasEnded = true) {
+  const pane = await open({ hasEnded }, []);
+  pane.feed.state = { ...pane.feed.state, stored: { fromMs: 1, toMs: count } };
+  pane.feed.say(many(1, count));
   pane.feed.become("ended");
   await expect.poll(() => pane.names()[0]).toBe("/request/1");
-  const goOn = () => {
+  const goOn = (added = 1) => {
     pane.feed.state = { ...pane.feed.state, stored: undefined };
     pane.feed.become("open");
-    pane.feed.say(many(301, 1));
+    pane.feed.say(many(count + 1, added));
   };
   const scrollTo = (topPx: number) => {
     const scroller = pane.grid.element().closest("[data-pane-scroller]");
@@ -185,10 +185,29 @@ test("a stored table that goes on live stays where it is", async () => {
   await expect.poll(() => pane.names().at(-1)).toBe("/request/301");
 });
 
+test("a stored table at its top stays there when it goes on live", async () => {
+  const pane = await openStored();
+  pane.goOn();
+  await expect.element(pane.getByText("301", { exact: true })).toBeVisible();
+  expect(pane.names()).toContain("/request/1");
+});
+
 test("a stored table that goes on live at its end follows", async () => {
   const pane = await openStored();
   pane.scrollTo(1_000_000);
   await expect.poll(() => pane.names().at(-1)).toBe("/request/300");
+  pane.goOn();
+  await expect.poll(() => pane.names().at(-1)).toBe("/request/301");
+});
+
+test("a stored table that fits its pane is at its end, and follows", async () => {
+  const pane = await openStored(3);
+  pane.goOn(300);
+  await expect.poll(() => pane.names().at(-1)).toBe("/request/303");
+});
+
+test("a stored table is followed where its browser proves to be live", async () => {
+  const pane = await openStored(300, false);
   pane.goOn();
   await expect.poll(() => pane.names().at(-1)).toBe("/request/301");
 });

@@ -27,6 +27,8 @@ export interface NetworkPaneProps {
   subtitle?: ReactNode;
   /** The feed of a `telemetry:` topic. A new object is another browser's. */
   feed: LogFeed;
+  /** Whether its browser is known to have ended: then the stored requests stay where they are when it comes back. */
+  hasEnded?: boolean;
   formatTime: FormatLogTime;
   /** Additional toolbar controls. */
   tools?: ReactNode;
@@ -57,9 +59,9 @@ export function NetworkPane({
   onClose,
   ...props
 }: NetworkPaneProps) {
-  const { target, failedOnly = false, permalinkOf, timeLock, emptyNote, fileName } = props;
+  const { hasEnded = false, target, failedOnly = false, permalinkOf, timeLock, emptyNote, fileName } = props;
   const id = useId();
-  const pane = useNetworkPane({ feed, target, failedOnly, timeLock });
+  const pane = useNetworkPane({ feed, hasEnded, target, failedOnly, timeLock });
   const { log, state, shown, filter, active, rows } = pane;
   const findInput = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -17,11 +17,14 @@ const every = () => true;
 /** What the pane of requests shows and how that is changed. */
 export function useNetworkPane({
   feed,
+  hasEnded,
   target,
   failedOnly,
   timeLock,
 }: {
   feed: LogFeed;
+  /** Whether its browser is known to have ended. */
+  hasEnded: boolean;
   target: LineName | undefined;
   /** Whether failed requests alone are shown at first. */
   failedOnly: boolean;
@@ -38,13 +41,7 @@ export function useNetworkPane({
   const [dismissed, setDismissed] = useState<LineName>();
   const { moment, lead, release } = useMoment(timeLock);
   const isLive = state.stored === undefined;
-  // A stored table begins at its top. Where it was read to its end and goes on live later, it stays where it is.
-  const isWhole = !isLive && state.log === "ended";
-  const [wasWhole, setWasWhole] = useState(false);
-  if (isWhole !== wasWhole) {
-    setWasWhole(isWhole);
-    if (isWhole) setPaused(true);
-  }
+  const isWhole = hasEnded && !isLive && state.log === "ended";
   const following = isLive && !isPaused;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the log changes in place, with its version
@@ -75,6 +72,12 @@ export function useNetworkPane({
       }
     },
   });
+
+  // A stored table begins at its top. When the browser comes back, it stays where it is, unless that is its end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it is once all was read; scrolling says the rest
+  useEffect(() => {
+    if (isWhole && !rows.isAtEnd()) setPaused(true);
+  }, [isWhole]);
 
   const point = (seq: number, index: number, screenY?: number) => {
     setPaused(true);

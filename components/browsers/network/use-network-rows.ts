@@ -12,6 +12,8 @@ export interface NetworkRows {
   readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
   readonly layout: TableLayout;
   readonly onScroll: () => void;
+  /** Whether the last row is in view. */
+  readonly isAtEnd: () => boolean;
   /** Scrolls to a row: as little as needed, or to the height in the window, else into the middle. */
   readonly reveal: (index: number, where: "nearest" | { readonly screenY: number | undefined }) => void;
   /** Height in the window of a row; undefined while it is not drawn. */
@@ -75,6 +77,10 @@ export function useNetworkRows({
     else if (dropped > 0) scrollTo(element, element.scrollTop - dropped * heightPx);
   });
 
+  const isAtEnd = () => {
+    const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = scroller.current ?? {};
+    return scrollTop >= scrollHeight - clientHeight - 2;
+  };
   const windowPx = () => Math.max(0, (scroller.current?.clientHeight ?? 0) - headPx);
   return {
     scroller,
@@ -88,8 +94,9 @@ export function useNetworkRows({
       const scrollablePx = element.scrollHeight - element.clientHeight;
       if (scrollablePx <= 0) return;
       const share = element.scrollTop / scrollablePx;
-      scrolled(Math.min(count - 1, Math.floor(share * count)), element.scrollTop >= scrollablePx - 2);
+      scrolled(Math.min(count - 1, Math.floor(share * count)), isAtEnd());
     },
+    isAtEnd,
     heightOf: (index) =>
       screenYOf(table.current?.querySelector(`[aria-rowindex="${index + 2}"]`), scroller.current),
     reveal(index, where) {

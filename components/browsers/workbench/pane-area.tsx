@@ -144,6 +144,7 @@ export function PaneArea({
                 <PaneLog
                   session={session}
                   liveAtMs={liveAtMs}
+                  hasEnded={isSettled && liveAtMs === undefined}
                   pane={pane}
                   acts={actsOf(pane, group)}
                   lock={locked ? lock : undefined}

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { bffHeaders } from "@/lib/bff/headers";
+import { logTopic } from "@/lib/bff/live";
 import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { liveOperations } from "@/lib/bff/operations/live";
 import { pictureOperations } from "@/lib/bff/operations/pictures";
@@ -281,6 +282,41 @@ test("a live browser whose stored log has ended goes on live also beside the log
     .element(screen.log("chromium · session-two"))
     .toMatchTextContent(/stored line 4.*a line of today$/);
 });
+
+const request = (seq: number) =>
+  JSON.stringify({
+    seq,
+    event: {
+      ...{ category: "network", type: "network_request", ts: fromMs + seq, source: { kind: "cdp" } },
+      data: { request_id: String(seq), method: "GET", url: `https://shop.test/request/${seq}` },
+    },
+  });
+const requests = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => request(from + index));
+
+test.each(["session-one", "session-two"])(
+  "the requests of the live browser %s are followed where their stored ones are read first",
+  async (id) => {
+    const answer = Promise.withResolvers<void>();
+    const screen = await openSession({
+      query: { panes: id === "session-one" ? "t.network" : `T.${id}.network` },
+      prepare: (bff, live) => {
+        const topic = logTopic({ sessionId: id, log: { source: "telemetry" } });
+        new ScriptedStoredLogs(bff).add(topic, requests(1, 100), { fromMs });
+        live.writeTo(topic, requests(101, 50));
+        bff.on(operations.retrieveBrowser, async ({ params: { id: wanted = "" } }) => {
+          if (wanted === id) await answer.promise;
+          return Response.json(sessionOf({ session_id: wanted }));
+        });
+      },
+    });
+    const grid = screen.getByRole("grid", { name: /^Requests of / });
+    await expect.element(grid).toMatchTextContent("/request/1");
+    await expect.element(screen.getByText(/^Stored log ·/)).toBeVisible();
+    answer.resolve();
+    await expect.element(grid).toMatchTextContent("/request/150");
+  },
+);
 
 test("an id of which nothing is known stays unknown", async () => {
   const screen = await openSession({ session: undefined });
