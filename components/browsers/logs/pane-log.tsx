@@ -23,6 +23,7 @@ import { paces } from "@/lib/paces";
 import { logLinePath, paths } from "@/lib/paths";
 import { isNotFound, type One } from "@/lib/queries/bff";
 import { browserQueries, hasEnded } from "@/lib/queries/browsers";
+import { sessionOriginQuery } from "@/lib/queries/session-origin";
 import { telemetryFeed } from "@/lib/telemetry/telemetry-feed";
 import { writeLayout } from "../panes/pane-address.ts";
 import {
@@ -120,13 +121,15 @@ export function PaneLog({
 /** When each session was last read as live, epoch milliseconds; undefined for those that have ended, none while unknown. */
 function useLiveTimes(ids: readonly string[]): ReadonlyMap<string, number | undefined> {
   const unique = [...new Set(ids)];
+  const origins = useQueries({ queries: unique.map(sessionOriginQuery) });
   const reads = useQueries({
-    queries: unique.map((id) => ({
+    queries: unique.map((id, index) => ({
       ...browserQueries.detail(id),
       refetchInterval: ({ state }: { state: Read }) => {
         if (!hasEnded(state)) return paces.refresh.listMs;
         // Of those that have ended, only a pool's comes back: to its next holder.
-        return state.data?.data.pool && isNotFound(state.error) ? paces.refresh.calmMs : false;
+        const isPools = Boolean(state.data?.data.pool ?? origins[index]?.data?.data.pool);
+        return isPools && isNotFound(state.error) ? paces.refresh.calmMs : false;
       },
     })),
   });

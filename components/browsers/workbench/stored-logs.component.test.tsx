@@ -283,6 +283,35 @@ test("a live browser whose stored log has ended goes on live also beside the log
     .toMatchTextContent(/stored line 4.*a line of today$/);
 });
 
+test("the logs of another pool's browser go on live when its next holder comes after the page was opened", async () => {
+  let isLive = false;
+  const screen = await openSession({
+    query: { panes: "S.session-two.chromium" },
+    prepare: (bff, live) => {
+      new ScriptedStoredLogs(bff).add(chromiumTopic("session-two"), numbered(4), { fromMs });
+      const pool = { id: "pool-one", name: "night" };
+      bff
+        .one(sessionOriginOperations.readSessionOrigin, {
+          pool: { ...pool, seen_ms: Date.now() },
+          invocation: null,
+        })
+        .on(operations.retrieveBrowser, ({ params: { id = "" } }) =>
+          id === "session-two" && !isLive
+            ? problem(404, "not_found", "There is no such session.")
+            : Response.json(sessionOf({ session_id: id, pool })),
+        );
+      live.write("session-two", "chromium", ["a line of today"]);
+    },
+  });
+  const log = screen.log("chromium · session-two");
+  await expect.element(log).toMatchTextContent(/stored line 4.*Log ended/);
+  const reads = () =>
+    screen.bff.calls(operations.retrieveBrowser).filter(({ params }) => params.id === "session-two").length;
+  await expect.poll(reads).toBeGreaterThan(0);
+  isLive = true;
+  await expect.element(log).toMatchTextContent(/stored line 4.*a line of today$/);
+});
+
 const request = (seq: number) =>
   JSON.stringify({
     seq,
