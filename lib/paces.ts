@@ -99,6 +99,8 @@ export const pacesAt = (speedup: number) => {
       idleMs: at(sharedPaces.idlePoolsMs),
       /** Pools: three missed polls. */
       poolGapMs: at(3 * sharedPaces.idlePoolsMs),
+      /** Browsers: four missed polls. One that is unchanged is not recorded at each. */
+      browserGapMs: at(4 * sharedPaces.idlePoolsMs),
       /** Processes: two missed polls. */
       processGapMs: at(6_500),
     },

@@ -2,6 +2,7 @@
 import type { Timeline, TimelinePool } from "@/lib/bff/timeline";
 import { formatAge } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
+import { paces } from "@/lib/paces";
 import { actionFailed } from "./moment-lanes.ts";
 import type { TableKey } from "./table-keys.ts";
 
@@ -36,10 +37,17 @@ export function formatInvocations({ invocations }: Timeline): string {
   return parts.length === 0 ? all : `${all}: ${parts.join(", ")}`;
 }
 
-/** `3 seen, 1 with unknown end`; of many also how many of the oldest are left out. */
-export function sessionText({ sessions }: Timeline): string {
-  const open = sessions.items.filter(({ until_ms }) => until_ms === null).length;
-  return `${formatCount(sessions.total)} seen${open > 0 ? `, ${formatCount(open)} with unknown end` : ""}${leftOut(sessions)}`;
+/** `3 seen, 1 active, 1 with unknown end`; of many also how many of the oldest are left out. */
+export function sessionText({ sessions, read_at_ms: nowMs }: Timeline): string {
+  const open = sessions.items.filter(({ until_ms }) => until_ms === null);
+  const active = open.filter((each) => nowMs - each.last_seen_ms <= paces.samples.browserGapMs).length;
+  const unknown = open.length - active;
+  return [
+    `${formatCount(sessions.total)} seen`,
+    active > 0 ? `, ${formatCount(active)} active` : "",
+    unknown > 0 ? `, ${formatCount(unknown)} with unknown end` : "",
+    leftOut(sessions),
+  ].join("");
 }
 
 /**

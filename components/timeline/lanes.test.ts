@@ -55,6 +55,18 @@ describe("the lanes", () => {
     expect(lane("actions").summary({ ...timeline, actions: null })).toBe("operator role needed");
   });
 
+  it("tell a browser that is seen up to now from one whose end is not known", () => {
+    const [session] = timeline.sessions.items;
+    if (session === undefined) throw new Error("no session");
+    const active = { ...session, id: "active", last_seen_ms: timeline.read_at_ms - 30_000 };
+    const ended = { ...session, id: "ended", until_ms: timeline.read_at_ms - 1_000 };
+    const summaryOf = (...items: Timeline["sessions"]["items"]) =>
+      lane("sessions").summary({ ...timeline, sessions: { total: items.length, items } });
+    expect(summaryOf(active)).toBe("1 seen, 1 active");
+    expect(summaryOf(ended, active, session)).toBe("3 seen, 1 active, 1 with unknown end");
+    expect(summaryOf(ended)).toBe("1 seen");
+  });
+
   it("draw an invocation from before the range from its start on", () => {
     const [first] = timeline.invocations.items;
     if (first === undefined) throw new Error("no invocation");
