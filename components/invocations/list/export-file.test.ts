@@ -30,7 +30,11 @@ describe("CSV", () => {
     "=1+1",
     '=HYPERLINK("http://x.test","y")',
     "+1",
-    "-1",
+    "-1+2",
+    "-",
+    "-1\t",
+    "-1e",
+    "-.5",
     "@SUM(A1)",
     "\t=1",
     "\r=1",
@@ -42,6 +46,10 @@ describe("CSV", () => {
     const [row] = await readBack({ id: "a", status_reason: reason, payload: reason });
     expect(row?.status_reason).toBe(`'${reason}`);
     expect(row?.payload).toBe(`'${reason}`);
+  });
+
+  it.each(["-1", "-3.25", "-0.5e-7", "-1E9"])("leaves the number %s unchanged", async (output) => {
+    expect((await readBack({ id: "a", output }))[0]?.output).toBe(output);
   });
 
   it.each(['two\nlines, a comma and "quotes"', "Grüße 🦊 \u202eright to left", " =kept as text", "a\r\nb"])(

@@ -28,8 +28,8 @@ const csvFields: readonly string[] = Object.keys(invocation.shape);
 const timeFields: readonly string[] = ["started_at", "finished_at"];
 
 /** A cell that a spreadsheet would run as a formula; only the first character matters, also in multi-line
- *  cells. */
-const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+ *  cells. A negative number is none. */
+const formulaStart = /^(?!-\d+(\.\d+)?(e[+-]?\d+)?$)[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/i;
 
 /** A header and one line per invocation; formulas are escaped with an apostrophe. */
 export async function toCsv({ items }: ExportRows, { zone }: ExportMetadata): Promise<string> {
