@@ -75,7 +75,7 @@ export const replayStopTexts = {
   stop: (name: string) => `Stop ${name}…`,
   stoppingLabel: "Stopping",
   stopLabel: "Stop…",
-  stopRecording: (name: string) => `Stop recording ${name}?`,
+  stopQuestion: (name: string) => `Stop ${name}?`,
   videoReadyAboutMinuteBrowser: "The video is ready in about a minute. The browser keeps running.",
   stopRecordingLabel: "Stop recording",
 } as const;

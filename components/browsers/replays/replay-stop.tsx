@@ -28,7 +28,7 @@ export function ReplayStop({ replay, stop }: { replay: ReplayId; stop: Stopping 
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={replayStopTexts.stopRecording(name)}
+        title={replayStopTexts.stopQuestion(name)}
         effect={replayStopTexts.videoReadyAboutMinuteBrowser}
         confirmLabel={replayStopTexts.stopRecordingLabel}
         onConfirm={stop.stop}

@@ -67,6 +67,7 @@ test("a recording is started within the limits, stopped after a confirmation, wa
   await expect.element(tab.rows).toMatchTextContent(/recording 01:\d\d/);
 
   await tab.rows.getByRole("button", { name: /^Stop recording/ }).click();
+  await expect.element(tab.confirm).toHaveAccessibleName("Stop recording replay-one?");
   await expect.element(tab.confirm).toMatchTextContent("The video is ready in about a minute.");
   await expect.element(tab.confirm.getByRole("button", { name: "Cancel" })).toHaveFocus();
   await tab.confirm.getByRole("button", { name: "Stop recording" }).click();
