@@ -105,7 +105,7 @@ export const openColumns: readonly Column<Alert>[] = [
   fired,
   {
     id: "muted",
-    header: alertColumnsTexts.mutedHeading,
+    header: alertColumnsTexts.mutedUntil,
     width: "7rem",
     cell: ({ muted_until_ms: until }) => (until === null ? "–" : <RelativeTime at={until} />),
   },

@@ -19,7 +19,7 @@ export const alertColumnsTexts = {
   rule: "Rule",
   fired: "Fired",
   now: "Now",
-  mutedHeading: "Muted",
+  mutedUntil: "Muted until",
   actions: "Actions",
   whenItFired: "When it fired",
   lasted: "Lasted",

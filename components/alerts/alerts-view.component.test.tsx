@@ -245,6 +245,7 @@ test("an alert is muted for a time and unmuted", async () => {
   backend.open = [alertOf({ muted_until_ms: Date.now() + 3_600_000 })];
   await page.getByRole("menuitem", { name: "1 hour" }).click();
   await expect.element(rowOf("Open alerts", "frankfurt-7")).toMatchTextContent("muted");
+  await expect.element(page.getByRole("columnheader", { name: "Muted until" })).toBeVisible();
   await expect.element(bell()).toHaveAccessibleName("Alerts: none open");
   await menu.click();
   await page.getByRole("menuitem", { name: "Unmute" }).click();
