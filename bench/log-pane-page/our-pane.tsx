@@ -10,7 +10,7 @@ const state: FeedState = { log: "open", reason: null, beginsAt: null, connection
 
 function OurPane({ feed }: { feed: LogFeed }) {
   const formatTime = useLogTime();
-  return <LogPane title="bench" feed={feed} formatTime={formatTime} />;
+  return <LogPane ofId="bench" title="bench" feed={feed} formatTime={formatTime} />;
 }
 
 export function mountOurPane(host: HTMLElement): Contender {

@@ -37,7 +37,7 @@ async function open(lines: readonly string[], preferences: Partial<Record<Prefer
   });
   const screen = await renderView(
     <div style={{ height: 500, display: "flex" }}>
-      <LogPane title="crawl.log" feed={feed} formatTime={(ms) => new Date(ms).toISOString()} />
+      <LogPane ofId="inv-1" title="crawl.log" feed={feed} formatTime={(ms) => new Date(ms).toISOString()} />
     </div>,
     { bff, preferences },
   );
@@ -101,7 +101,7 @@ test("levels are counted and filtered together with find; copy and download use 
   await expect.element(pane.log).not.toMatchTextContent("slow answer");
   await pane.getByRole("button", { name: "More" }).click();
   await pane.getByRole("menuitem", { name: `Download ${errors} matching lines` }).click();
-  await expect.poll(saved.names).toEqual(["crawl.log.txt"]);
+  await expect.poll(saved.names).toEqual([expect.stringMatching(/^inv-1-crawl\.log-\d{8}T\d{6}Z\.txt$/)]);
   const [text = ""] = await saved.texts();
   expect(
     text

@@ -29,6 +29,7 @@ function Pane({ feed, other, ...props }: Partial<LogPaneProps> & { feed: LogFeed
   return (
     <div style={{ height: 500, display: "flex" }}>
       <LogPane
+        ofId="inv-1"
         title="numbers"
         feed={shown}
         formatTime={formatTime}

@@ -23,6 +23,8 @@ import { usePaneKeys } from "./use-pane-keys.ts";
 import type { LockedPane } from "./use-time-lock.ts";
 
 export interface LogPaneProps {
+  /** Id of the browser or invocation that the log is of; a downloaded file is named after it. */
+  ofId: string;
   title: string;
   subtitle?: ReactNode;
   /** A new object is another log: the pane is reset. */
@@ -50,6 +52,7 @@ export interface LogPaneProps {
 
 /** One log, live or stored. It fills its parent's height. */
 export function LogPane({
+  ofId,
   title,
   subtitle,
   feed,
@@ -63,7 +66,7 @@ export function LogPane({
 }: LogPaneProps) {
   const { target, permalinkOf, timeLock, during } = options;
   const box = useRef<HTMLElement>(null);
-  const pane = useLogPane({ title, feed, formatTime, target, permalinkOf, timeLock, during });
+  const pane = useLogPane({ ofId, title, feed, formatTime, target, permalinkOf, timeLock, during });
   const { store, state, drawn, find, commands, copy } = pane;
   const { active, linkedLine } = pane.position;
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { levelBit } from "@/lib/format/log-level";
 import { LogSearch } from "@/lib/live/log-search";
 import { LogStore } from "@/lib/live/log-store";
-import { logText, rowText } from "./log-text.ts";
+import { logFileName, logText, rowText } from "./log-text.ts";
 import { viewRows } from "./row-view.ts";
 
 const formatTime = (atMs: number) => new Date(atMs).toISOString().slice(11, 19);
@@ -61,4 +61,12 @@ it("writes the filtered lines, and reports lines evicted while writing", async (
 it("writes one row as it appears in the full text", () => {
   const row = { kind: "gap", id: 3, epoch: "e", gap, source: undefined } as const;
   expect(rowText(row, undefined, formatTime)).toMatch(/^--- Lines arrived too fast/);
+});
+
+it("names a file after what the log is of, the log and the time, so that two can be told apart", () => {
+  const atMs = Date.parse("2026-11-21T03:08:59.120Z");
+  expect(logFileName("inv-1", "Log", atMs)).toBe("inv-1-Log-20261121T030859Z.txt");
+  expect(logFileName("b1", "/tmp/grow.log", atMs)).toBe("b1-tmp-grow.log-20261121T030859Z.txt");
+  expect(logFileName("b1", "…", atMs)).toBe("b1-log-20261121T030859Z.txt");
+  expect(logFileName("b1", "a".repeat(200), atMs)).toBe(`b1-${"a".repeat(80)}-20261121T030859Z.txt`);
 });

@@ -53,8 +53,11 @@ export function rowText(
 const stackText = (stack: string | undefined) =>
   stack === undefined ? "" : `\n${stack.replace(/^/gm, "    ")}`;
 
-/** A file name from a pane's title: letters, digits, dots and dashes. */
-export function logFileName(title: string): string {
-  const name = title.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[-.]+|[-.]+$/g, "");
-  return `${name.slice(0, 80) || "log"}.txt`;
+/** A file name of what the log is of, the pane's title and the time in UTC: letters, digits, dots and dashes. */
+export function logFileName(ofId: string, title: string, atMs: number): string {
+  const [id = "", name = ""] = [ofId, title].map((text) =>
+    text.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[-.]+|[-.]+$/g, ""),
+  );
+  const time = new Date(atMs).toISOString().replace(/[-:]|\.\d+/g, "");
+  return `${id}-${name.slice(0, 80) || "log"}-${time}.txt`;
 }

@@ -21,6 +21,7 @@ const readyWithinRows = 5_000;
 
 /** What a pane shows and how that is changed: the parts of a pane are drawn from it. */
 export function useLogPane({
+  ofId,
   title,
   feed,
   formatTime,
@@ -29,6 +30,7 @@ export function useLogPane({
   timeLock,
   during,
 }: {
+  ofId: string;
   title: string;
   feed: LogFeed;
   formatTime: FormatLogTime;
@@ -58,6 +60,7 @@ export function useLogPane({
   /** How many lines copies and downloads include. */
   const lineCount = () => (shown === undefined ? store.lineCount : shown.matchCount);
   const copy = usePaneCopy({
+    ofId,
     title,
     describeLines: () => formatLineCount(lineCount(), shown !== undefined),
     store,

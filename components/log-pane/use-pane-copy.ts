@@ -4,6 +4,7 @@ import { saveFile } from "@/components/ui/save-file";
 import { notify } from "@/components/ui/toast";
 import { type LineName, lineHash } from "@/lib/live/line-hash";
 import type { LogStore } from "@/lib/live/log-store";
+import { presentMs } from "@/lib/present";
 import { paneCopyTexts } from "./log-pane-on-demand-messages.ts";
 import { logFileName, logText, rowText } from "./log-text.ts";
 import type { RowView } from "./row-view.ts";
@@ -22,6 +23,7 @@ export interface PaneCopy {
  * how many.
  */
 export function usePaneCopy({
+  ofId,
   title,
   describeLines,
   store,
@@ -31,6 +33,7 @@ export function usePaneCopy({
   formatTime,
   permalinkOf,
 }: {
+  ofId: string;
   title: string;
   describeLines: () => string;
   store: LogStore;
@@ -54,7 +57,7 @@ export function usePaneCopy({
     // Pieces go into blobs one by one: the text is never in memory as one string.
     const parts: Blob[] = [];
     for await (const piece of pieces()) parts.push(new Blob([piece]));
-    saveFile(new Blob(parts, { type: "text/plain;charset=utf-8" }), logFileName(title));
+    saveFile(new Blob(parts, { type: "text/plain;charset=utf-8" }), logFileName(ofId, title, presentMs()));
   };
   const line = (number: number) => {
     const row = store.row(number);

@@ -114,7 +114,7 @@ export function PaneLog({
       fileName={`network-${first?.session ?? session}`}
     />
   ) : (
-    <LogPane {...shared} hrefOfId={namedIdHref} />
+    <LogPane {...shared} ofId={first?.session ?? session} hrefOfId={namedIdHref} />
   );
 }
 

@@ -53,6 +53,7 @@ function LockedLog({ feed }: { feed: ScriptedLogFeed }) {
   return (
     <div style={{ height: 400, display: "flex" }}>
       <LogPane
+        ofId="browser-1"
         title="ticks"
         feed={feed}
         formatTime={(ms) => new Date(ms).toISOString()}

@@ -69,6 +69,7 @@ export function InvocationLogPane({
       {hasNone ? null : (
         <div className="flex h-[min(32rem,75dvh)] min-w-0 overflow-clip rounded-md border border-line">
           <LogPane
+            ofId={id}
             title={isAbsent ? invocationLogTexts.logsOfItsBrowsers : invocationLogTexts.log}
             subtitle={isCut && !isAbsent ? invocationLogTexts.ofBrowsers(maxBrowsers, browsers) : undefined}
             feed={otherFeed ?? ownFeed}
