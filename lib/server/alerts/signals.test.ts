@@ -270,9 +270,25 @@ describe("readSignal", () => {
       { kind: "recorder_behind" },
       { kind: "pool_cannot_fill", minutes: 5 },
     ] as const)
-      expect(await verdicts(signal)).toBe("the API does not answer (upstream_unreachable)");
+      expect(await verdicts(signal)).toBe("the API cannot be reached");
     health = { state: "unknown" };
     expect(await verdicts({ kind: "upstream_unreachable" })).toBe("No request was sent to the API yet.");
+  });
+
+  it("says what a code means, as the text is a sentence on the page and in webhooks", async () => {
+    const messageOf = async (kind: "upstream_unreachable" | "recorder_behind") => {
+      const outcome = await says({ kind });
+      return outcome.known ? outcome.readings[0]?.message : outcome.message;
+    };
+    health = { state: "failing", code: "upstream_timeout" };
+    expect(await messageOf("upstream_unreachable")).toBe("the API did not answer in time");
+    health = { state: "failing" };
+    expect(await messageOf("upstream_unreachable")).toBe("the API does not answer as it should");
+    expect(await messageOf("recorder_behind")).toBe("the API does not answer as it should");
+    health = { state: "answering" };
+    const failing = { ...list("pools"), failing_since_ms: nowMs - 300_000, code: "upstream_busy" };
+    await writeReport([failing], nowMs);
+    expect(await messageOf("recorder_behind")).toBe("not recorded for 5 min: the API is limiting requests");
   });
 
   it("is unknown for lists that were not read recently", async () => {

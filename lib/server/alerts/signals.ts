@@ -3,6 +3,7 @@
 import type { RuleTest, Signal, SignalReading } from "../../bff/alert-rules.ts";
 import type { UpstreamHealth } from "../../bff/health.ts";
 import type { RecorderDuty, RecorderDutyName } from "../../bff/recorder.ts";
+import { failureCause } from "../../format/failure-messages.ts";
 import { readCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
 import { type LeaderReport, leaderReport, stateCheckpoint } from "../db/leader-report.ts";
@@ -19,14 +20,20 @@ export interface SignalDeps {
   nowMs: () => number;
 }
 
-function upstream({ state, code }: UpstreamHealth): SignalOutcome {
+const causeOf = (code: string | null) => (code === null ? "cause unknown" : failureCause(code));
+
+const failingMessage = ({ code }: UpstreamHealth) =>
+  code === undefined ? "the API does not answer as it should" : failureCause(code);
+
+function upstream(health: UpstreamHealth): SignalOutcome {
+  const { state } = health;
   if (state === "unknown") return unknownOutcome("No request was sent to the API yet.");
   const failing = state === "failing";
   const reading: SignalReading = {
     subject: "",
     label: "",
     verdict: failing ? "bad" : "clear",
-    message: failing ? `the API does not answer as it should: ${code ?? "unknown"}` : "the API answers",
+    message: failing ? failingMessage(health) : "the API answers",
   };
   return { known: true, readings: [reading], absent: "clear" };
 }
@@ -38,7 +45,7 @@ const dutyMessages = {
 
 function duty({ duty: name, failing_since_ms: since, code }: RecorderDuty, nowMs: number): SignalReading {
   if (since === null) return { subject: name, label: name, verdict: "clear", message: "works" };
-  const message = `${dutyMessages[name]}, for ${formatSpan(Math.max(0, nowMs - since))}: ${code ?? "unknown"}`;
+  const message = `${dutyMessages[name]}, for ${formatSpan(Math.max(0, nowMs - since))}: ${causeOf(code)}`;
   return { subject: name, label: name, verdict: "bad", message };
 }
 
@@ -49,7 +56,7 @@ function recorder({ lists, duties }: LeaderReport, nowMs: number): SignalOutcome
       const bad = since !== null || behind !== null;
       const message =
         since !== null
-          ? `not recorded for ${formatSpan(Math.max(0, nowMs - since))}: ${code ?? "unknown"}`
+          ? `not recorded for ${formatSpan(Math.max(0, nowMs - since))}: ${causeOf(code)}`
           : behind !== null
             ? "older ones still loading"
             : "recorded";
@@ -80,8 +87,7 @@ export async function readSignal(
   const nowMs = now();
   const report = await readCheckpoint(db, stateCheckpoint, leaderReport);
   if (signal.kind === "nothing_recorded") return nothingRecorded(report, signal.minutes, nowMs);
-  if (currentHealth.state === "failing")
-    return unknownOutcome(`the API does not answer (${currentHealth.code ?? "unknown"})`);
+  if (currentHealth.state === "failing") return unknownOutcome(failingMessage(currentHealth));
   if (report === undefined || nowMs - report.at_ms > paces.alerts.staleAfterMs)
     return unknownOutcome("no replica records");
   if (signal.kind === "recorder_behind") return recorder(report, nowMs);
