@@ -91,6 +91,7 @@ export const ruleActionsTexts = {
 export const ruleColumnsTexts = {
   off: "off",
   firing: (of: number) => `${formatCount(of)} firing`,
+  noData: (of: number) => `${formatCount(of)} no data`,
   pending: (of: number) => `${formatCount(of)} pending`,
   notEvaluatedYet: "not evaluated yet",
   nothingToWatch: "nothing to watch",

@@ -360,6 +360,10 @@ test("a rule shows the state of its subjects, and is deleted after confirmation"
       subject_counts: { total: 1_150, firing: 0, pending: 0, unknown: 50 },
     }),
     rule("blind", { subjects: [subjectOf({ known: false })] }),
+    rule("out of sight", { subjects: [subjectOf({ state: "firing", known: false })] }),
+    rule("half seen", {
+      subjects: [subjectOf({ state: "firing" }), subjectOf({ subject: "b", state: "firing", known: false })],
+    }),
     rule("waiting", { subjects: [subjectOf({ state: "pending" })] }),
     rule("here only", { subjects: [subjectOf({ state: "firing" })] }),
     rule("loud", {
@@ -380,6 +384,8 @@ test("a rule shows the state of its subjects, and is deleted after confirmation"
     ["calm", "1 ok"],
     ["wide", "1,100 ok"],
     ["blind", "unknown"],
+    ["out of sight", "1 no data"],
+    ["half seen", "1 firing"],
     ["waiting", "1 pending"],
     ["loud", "150 firing"],
     ["quiet", "off"],

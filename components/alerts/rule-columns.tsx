@@ -27,12 +27,18 @@ const withoutSubjects = {
 
 /** States of a rule's subjects, the worst first. */
 function RuleStanding({ rule }: { rule: ListedRule }) {
-  const { total, firing, pending, unknown } = subjectCounts(rule);
+  const { total, firing, firing_unknown: firingUnknown = 0, pending, unknown } = subjectCounts(rule);
   if (!rule.enabled) return <Badge glyph="dash">{ruleColumnsTexts.off}</Badge>;
-  if (firing > 0)
+  if (firing > firingUnknown)
     return (
       <Badge tone="bad" glyph="triangle">
-        {ruleColumnsTexts.firing(firing)}
+        {ruleColumnsTexts.firing(firing - firingUnknown)}
+      </Badge>
+    );
+  if (firing > 0)
+    return (
+      <Badge tone="warn" glyph="question">
+        {ruleColumnsTexts.noData(firing)}
       </Badge>
     );
   if (pending > 0)

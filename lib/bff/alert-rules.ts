@@ -155,9 +155,18 @@ export const alertRule = z.extend(ruleSetting, {
   mutes: z.array(alertMute),
   /** Subjects that are not ok first; at most 100. */
   subjects: z.array(ruleSubject),
-  /** Numbers of all its subjects; `unknown` of those without current data. A replica of the version before does not say them. */
+  /**
+   * Numbers of all its subjects; `unknown` of those without current data, `firing_unknown` of the firing ones. A replica of
+   * the version before does not say them.
+   */
   subject_counts: z.optional(
-    z.object({ total: z.int(), firing: z.int(), pending: z.int(), unknown: z.int() }),
+    z.object({
+      total: z.int(),
+      firing: z.int(),
+      firing_unknown: z.optional(z.int()),
+      pending: z.int(),
+      unknown: z.int(),
+    }),
   ),
 });
 export type AlertRule = z.infer<typeof alertRule>;

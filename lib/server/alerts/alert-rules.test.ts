@@ -123,6 +123,6 @@ describe("the subjects of a rule", () => {
       });
     const { subjects, subject_counts: counts } = await findRule(db, id, nowMs);
     expect(subjects).toHaveLength(100);
-    expect(counts).toEqual({ total: 120, firing: 2, pending: 1, unknown: 10 });
+    expect(counts).toEqual({ total: 120, firing: 2, firing_unknown: 0, pending: 1, unknown: 10 });
   });
 });
