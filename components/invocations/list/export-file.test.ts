@@ -18,10 +18,10 @@ async function readBack(...items: Invocation[]): Promise<Record<string, string>[
 }
 
 describe("CSV", () => {
-  it("has a header of all fields and one line per invocation", async () => {
+  it("has a byte order mark, a header of all fields and one line per invocation", async () => {
     const csv = await toCsv(rowsOf({ id: "a" }), metadata);
     expect(csv.split("\r\n")).toEqual([
-      "id,app_name,version,action_name,started_at,status,payload,output,finished_at,status_reason",
+      "\ufeffid,app_name,version,action_name,started_at,status,payload,output,finished_at,status_reason",
       "a,,,,,,,,,",
     ]);
   });

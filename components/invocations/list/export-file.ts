@@ -31,11 +31,18 @@ const timeFields: readonly string[] = ["started_at", "finished_at"];
  *  cells. A negative number is none. */
 const formulaStart = /^(?!-\d+(\.\d+)?(e[+-]?\d+)?$)[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/i;
 
-/** A header and one line per invocation; formulas are escaped with an apostrophe. */
+/**
+ * A header and one line per invocation; formulas are escaped with an apostrophe. Begins with a byte order mark: without it
+ * spreadsheets read it in the code page of their system.
+ */
 export async function toCsv({ items }: ExportRows, { zone }: ExportMetadata): Promise<string> {
   const { default: papa } = await import("papaparse");
   const data = items.map((item) => csvFields.map((field) => cell(field, Reflect.get(item, field), zone)));
-  return papa.unparse({ fields: [...csvFields], data }, { escapeFormulae: formulaStart, newline: "\r\n" });
+  const lines = papa.unparse(
+    { fields: [...csvFields], data },
+    { escapeFormulae: formulaStart, newline: "\r\n" },
+  );
+  return `\ufeff${lines}`;
 }
 
 function cell(field: string, value: unknown, zone: string): string {

@@ -33,7 +33,8 @@ const columns: Readonly<Record<string, (act: AuditedAct) => string | number | nu
 const csvOf = (act: AuditedAct) => csvLineOf(Object.values(columns).map((cellOf) => csvCell(cellOf(act))));
 
 async function* csvParts(parts: AsyncIterable<AuditedAct[]>): AsyncGenerator<string> {
-  yield csvLineOf(Object.keys(columns));
+  // Without a byte order mark spreadsheets read it in the code page of their system.
+  yield `\ufeff${csvLineOf(Object.keys(columns))}`;
   for await (const acts of parts) yield acts.map(csvOf).join("");
 }
 
