@@ -1,10 +1,10 @@
 "use client";
 
 import { saveFile } from "@/components/ui/save-file";
+import { clockNowMs } from "@/components/ui/shared-clock";
 import { notify } from "@/components/ui/toast";
 import { type LineName, lineHash } from "@/lib/live/line-hash";
 import type { LogStore } from "@/lib/live/log-store";
-import { presentMs } from "@/lib/present";
 import { paneCopyTexts } from "./log-pane-on-demand-messages.ts";
 import { logFileName, logText, rowText } from "./log-text.ts";
 import type { RowView } from "./row-view.ts";
@@ -57,7 +57,7 @@ export function usePaneCopy({
     // Pieces go into blobs one by one: the text is never in memory as one string.
     const parts: Blob[] = [];
     for await (const piece of pieces()) parts.push(new Blob([piece]));
-    saveFile(new Blob(parts, { type: "text/plain;charset=utf-8" }), logFileName(ofId, title, presentMs()));
+    saveFile(new Blob(parts, { type: "text/plain;charset=utf-8" }), logFileName(ofId, title, clockNowMs()));
   };
   const line = (number: number) => {
     const row = store.row(number);
