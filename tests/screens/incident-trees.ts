@@ -27,7 +27,7 @@ export const alertTree = ({ app }: IncidentNames) => `
   - tabpanel "Open 1":
     - table "Open alerts":
       - rowgroup:
-        - row "State What Now Rule Fired Muted Actions"
+        - row "State What Now Rule Fired Muted until Actions"
       - rowgroup:
         - row:
           - cell "firing"
