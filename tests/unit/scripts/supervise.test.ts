@@ -148,6 +148,9 @@ test.concurrent("one on standby counts as started, and its data folder stays ano
   await second.over;
   expect(second.events).toContainEqual({ behaviour: "second", bye: true });
   expect(alive(browser)).toEqual([browser]);
+  first.signal("SIGTERM");
+  await first.over;
+  expect(await staying(browser)).toEqual([]);
 });
 
 test.concurrent("one that took over while it started counts as ready", async () => {
