@@ -46,7 +46,8 @@ export function ProxySheet({
       isNotFound(error) || isAbsent(error) ? false : paces.refresh.listMs,
   });
   const proxy = useLastKnown(id, listed ?? query.data?.data);
-  const isGone = listed === undefined && isNotFound(query.error);
+  // One that was never read may be a proxy of an API that retrieves none.
+  const isGone = proxy !== undefined && listed === undefined && isNotFound(query.error);
   return (
     <Sheet
       open={id !== undefined}
