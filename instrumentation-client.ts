@@ -1,5 +1,8 @@
 // Runs in the browser before anything else. The schema library would otherwise test whether it may compile code at run
 // time, which the content security policy forbids and reports.
 import { config } from "zod/mini";
+import { beginTransition } from "@/components/layout/page-transition";
 
 config({ jitless: true });
+
+export const onRouterTransitionStart = beginTransition;

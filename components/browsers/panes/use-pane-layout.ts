@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
+import { isLeavingPage } from "@/components/layout/page-transition";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { linkedLine, linkedLineQuery } from "@/components/log-pane/linked-line";
 import { usePreference } from "@/components/ui/preferences";
@@ -145,7 +146,7 @@ export function usePaneLayout(
   useEffect(() => {
     if (opened.current || !isSettled) return;
     opened.current = true;
-    if (!isBare(value)) return;
+    if (!isBare(value) || isLeavingPage()) return;
     const { at, line, failed, lock = last.lock ? "on" : undefined } = value;
     write(now.current, writeLayout(now.current), { at, line, failed, lock });
   }, [value, write, last.lock, isSettled]);
