@@ -52,22 +52,27 @@ export async function expectTemplatePaths({ api, dashboard }: Stack, count: numb
   expectTemplateHits(api);
 }
 
-/** Of operations, and of the pages of live views. */
-const templates = [...Object.values(operations).map(({ path }) => path), "/browser/remote"].map(
-  (path) => new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}$`),
-);
+/** Of operations, and of the pages of live views, with what their parameters are called. */
+const templates = [...Object.values(operations).map(({ path }) => path), "/browser/remote"].map((path) => ({
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}$`),
+  names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
+}));
+/** A segment of dots alone would be another path; an id may begin with them. */
+const notAnId = /^\.\.?$|[/\\%\p{Cc}]/u;
+/** What is called by a name may have other characters in it, which are encoded. */
+const notAName = /^\.\.?$|\p{Cc}/u;
 
 /** What reached the upstream are paths of its operations, with an id or a name where they have one. */
 export function expectTemplateHits(api: FaultyApi): void {
   expect(api.hits.length).toBeGreaterThan(0);
   for (const { url } of api.hits) {
     const path = url.split("?", 1)[0] ?? "";
-    const ids = templates.flatMap((template) => template.exec(path)?.slice(1) ?? []);
-    expect(
-      templates.some((template) => template.test(path)),
-      url,
-    ).toBe(true);
-    // An id may begin with dots; a segment of dots alone would be another path.
-    for (const id of ids) expect(decodeURIComponent(id), url).not.toMatch(/^\.\.?$|[/\\%\p{Cc}]/u);
+    const found = templates.flatMap(({ pattern, names }) => {
+      const values = pattern.exec(path)?.slice(1);
+      return values === undefined ? [] : [values.map((value, at) => ({ value, name: names[at] ?? "" }))];
+    });
+    expect(found.length, url).toBeGreaterThan(0);
+    for (const { value, name } of found.flat())
+      expect(decodeURIComponent(value), url).not.toMatch(name.endsWith("name") ? notAName : notAnId);
   }
 }
