@@ -1,5 +1,5 @@
 // An audited act as a sentence: who did what to which object.
-import { type AuditedAct, actOutcomes, type BatchParts } from "../bff/audit.ts";
+import { type AuditedAct, actOutcomes, type BatchParts, targetOfEnd } from "../bff/audit.ts";
 import { failureCause } from "./failure-messages.ts";
 import { formatCount } from "./numbers.ts";
 import { shortId } from "./short-id.ts";
@@ -111,7 +111,9 @@ const verbsOnMany: ReadonlyMap<string, ActVerb> = new Map(
 const endedAsSucceeded = verb("ended invocation {}", "end invocation {}");
 
 const verbOf = (action: string, target: string): ActVerb | undefined =>
-  action === "updateInvocation" && target.endsWith(" as succeeded") ? endedAsSucceeded : verbs.get(action);
+  action === "updateInvocation" && target.endsWith(targetOfEnd("", "succeeded"))
+    ? endedAsSucceeded
+    : verbs.get(action);
 
 /** The audited operations that have a text, by id. */
 export const actionsWithText: readonly string[] = [...verbs.keys()];

@@ -102,13 +102,16 @@ async function identify({ headers: sent }: { headers: Headers }): Promise<Signed
   return tokenOperator(token, peerOf(sent));
 }
 
-/** The operator of a request, if they have at least `role`; else throws 400, 401, 429 or InsufficientRole (403). */
-export async function requireOperator(request: { headers: Headers }, role: Role): Promise<SignedIn> {
-  const operator = await identify(request);
+/** An operator who has at least `role`; else throws 401 without one, or InsufficientRole (403). */
+export function requireRole(operator: SignedIn | undefined, role: Role): SignedIn {
   if (operator === undefined) throw new Problem(401, "not_signed_in", "Sign in to continue.");
   if (!hasRole(operator.role, role)) throw new InsufficientRole(operator, role);
   return operator;
 }
+
+/** The operator of a request, if they have at least `role`; else throws 400, 401, 429 or InsufficientRole (403). */
+export const requireOperator = async (request: { headers: Headers }, role: Role): Promise<SignedIn> =>
+  requireRole(await identify(request), role);
 
 /** Thrown by requireOperator when the role is too low; carries the operator for the audit. */
 export class InsufficientRole extends Problem {

@@ -4,12 +4,12 @@ import "server-only";
 import { extensionUploadLimits as limits } from "../../bff/extension-upload.ts";
 import { fileUploadLimits } from "../../bff/file-upload.ts";
 import { leftAfterUpload } from "../../bff/problem.ts";
-import { hasRole, type Role } from "../../bff/roles.ts";
+import type { Role } from "../../bff/roles.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { ActKey } from "../audit/acts.ts";
 import { requireAuditRule } from "../auth/operation-audit.ts";
 import { roleFor } from "../auth/operation-roles.ts";
-import { InsufficientRole, recheck, type SignedIn } from "../auth/require-operator.ts";
+import { recheck, requireRole } from "../auth/require-operator.ts";
 import { database } from "../db/database.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { StoredAnswer } from "../upstream/answer.ts";
@@ -68,13 +68,6 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
   }
 }
 
-/** Throws 401 or 403 when the sign-in or API token has ended, or has got too low a role: an upload may take minutes. */
-async function authorizeStill(operator: SignedIn, role: Role): Promise<void> {
-  const now = await recheck(operator);
-  if (now === undefined) throw new Problem(401, "not_signed_in", "Sign in to continue.");
-  if (!hasRole(now.role, role)) throw new InsufficientRole(now, role);
-}
-
 /** The body as it arrives, each chunk validated before it is forwarded; the last one only once the whole is valid and
  *  `onWhole` has resolved. */
 async function* validated(
@@ -122,7 +115,8 @@ async function send(
   const work = async () => {
     let isWhole = false;
     const onWhole = async () => {
-      await authorizeStill(operator, role);
+      // It may have taken minutes.
+      requireRole(await recheck(operator), role);
       isWhole = true;
     };
     try {

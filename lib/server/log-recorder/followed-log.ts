@@ -90,16 +90,16 @@ export class FollowedLog {
 
   /** Opens the log. Rejects when the stored lines cannot be read, and with a Problem at the hub's limit of logs. */
   async start(): Promise<void> {
-    const { hub, newest, hasEnded } = this.#deps;
-    const { next_line: nextLine, source_lines: lines, updated_at_ms: untilMs } = this.row;
+    const { newest } = this.#deps;
+    const { next_line: nextLine, updated_at_ms: untilMs } = this.row;
     this.#tail = nextLine > 1 ? (await newest()).flatMap(itemOf) : [];
     if (this.#isStopped) return;
     if (isTelemetryTopic(this.row.topic)) {
       this.#lastEvent = lastEventOf(this.#tail);
       if (nextLine > 1 && this.#tail.length === 0) this.#deletedUntilMs = untilMs;
     }
-    const restored: RestoredLog = { items: this.#tail, lineCount: lines ?? undefined, untilMs, hasEnded };
-    const subscription = this.#subscribe(hub, restored);
+    const subscription = this.#watch(false);
+    this.#subscription = subscription;
     const { ring, restoredId } = subscription.source;
     if (this.#tail.length === 0) this.#beginAt(subscription, ring.startId);
     // Behind the lines that a source was opened with, one that viewers hold has others, which may be stored.
@@ -107,11 +107,13 @@ export class FollowedLog {
     this.#takeAll();
   }
 
-  #subscribe(hub: LogHub, restored: RestoredLog): LogSubscription {
-    const options = { apart: this.#isApart };
-    const subscription = hub.watch(this.row.topic, () => this.#takeAll(), restored, options);
-    if (subscription === undefined) throw new Error(`${this.row.topic} is not the topic of a log.`);
-    this.#subscription = subscription;
+  /** Throws as `start` rejects. `apart`: not the stream of the viewers. */
+  #watch(apart: boolean): LogSubscription {
+    const { hub, hasEnded } = this.#deps;
+    const { topic, source_lines: lines, updated_at_ms: untilMs } = this.row;
+    const restored: RestoredLog = { items: this.#tail, lineCount: lines ?? undefined, untilMs, hasEnded };
+    const subscription = hub.watch(topic, () => this.#takeAll(), restored, { apart });
+    if (subscription === undefined) throw new Error(`${topic} is not the topic of a log.`);
     return subscription;
   }
 
@@ -223,17 +225,15 @@ export class FollowedLog {
 
   /** Reads the log once more from its beginning, by itself; false where the hub cannot. */
   #readApart(): boolean {
-    const { hub, hasEnded } = this.#deps;
     const [subscription, cursor] = [this.#subscription, this.#cursor];
     this.#isApart = true;
     // What is called back meanwhile takes nothing.
     [this.#subscription, this.#cursor] = [undefined, undefined];
     try {
-      const { topic, updated_at_ms: untilMs } = this.row;
-      const restored = { items: [], lineCount: undefined, untilMs, hasEnded };
-      const own = this.#subscribe(hub, restored);
+      const own = this.#watch(true);
+      this.#subscription = own;
       // Without the cursor, for which the log would wait.
-      this.#shared = hub.watch(topic, () => this.#takeAll(), restored);
+      this.#shared = this.#watch(false);
       subscription?.release();
       this.#beginAt(own, own.source.ring.startId);
       return true;

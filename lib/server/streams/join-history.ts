@@ -10,7 +10,7 @@ import { backoffMs } from "./log-backoff.ts";
 import { readHistory } from "./log-history.ts";
 import type { LogItem } from "./log-item.ts";
 import type { LogPort } from "./log-port.ts";
-import { Resumption, type WindowBounds } from "./resume.ts";
+import { type HistoryLines, Resumption, type WindowBounds } from "./resume.ts";
 import { noEarlierThan, noLaterThan } from "./seam-times.ts";
 import type { ShownLines } from "./shown-lines.ts";
 
@@ -21,15 +21,6 @@ const { seamMs, silenceMs, endlessMs, joinEveryMs, totalMs } = deadlines.logs;
  * again may help; unusable: reading it again does not help.
  */
 type HistoryEnd = "complete" | "broken" | "unusable";
-
-/** Lines of the history. */
-interface HistoryLines {
-  /** The newest of them: as many as the lines followed may be behind. */
-  readonly texts: { readonly all: readonly string[] };
-  readonly newest: LogItem | undefined;
-  /** Earlier ones exist. */
-  readonly trimmed: boolean;
-}
 
 /** The lines of the history that one catching-up has added. */
 interface CaughtUp extends HistoryLines {
@@ -86,8 +77,7 @@ export class CatchUp {
   async run(lines: LineBuffer, signal: AbortSignal): Promise<boolean> {
     const { clock, random } = this.#deps;
     const openedAtMs = clock.nowMs();
-    const { topic } = this.#deps;
-    const isSentAgain = "invocationId" in topic && this.#lines.begun;
+    const isSentAgain = this.#isOfInvocation && this.#lines.begun;
     const shownBefore = isSentAgain ? this.#lines.shown.texts.slice(-shownBeforeLines) : [];
     const caughtUp: CaughtUp = {
       texts: new NewestTexts(),
@@ -125,6 +115,10 @@ export class CatchUp {
     return true;
   }
 
+  get #isOfInvocation(): boolean {
+    return "invocationId" in this.#deps.topic;
+  }
+
   /** Whether a history without any shown line is that of a log from its beginning. */
   get #mayBegin(): boolean {
     return !this.#lines.begun || this.#lines.mayBeginAnew;
@@ -140,8 +134,15 @@ export class CatchUp {
     const { port, clock } = this.#deps;
     const stop = new AbortController();
     const beganMs = clock.monotonicMs();
+    const stream = { lines, caughtUp };
     const window = this.#deps.whole ? wholeWindow : firstWindow;
     const resumption = new Resumption(this.#lines.shown, this.#mayBegin ? window : laterWindow);
+    const conclude = async (): Promise<HistoryEnd> => {
+      const ended = this.#mayBegin;
+      return (await this.#settle(resumption, stream, { ended, openedAtMs }, signal))
+        ? "complete"
+        : "unusable";
+    };
     let silentMs = 0;
     let comparedMs = beganMs;
     try {
@@ -153,44 +154,31 @@ export class CatchUp {
         if (batch === "silent") {
           silentMs += silenceMs;
           if (!this.#lines.begun && resumption.readLines > 0) {
-            await this.#settle(resumption, { lines, caughtUp }, { ended: true, openedAtMs }, signal);
+            await this.#settle(resumption, stream, { ended: true, openedAtMs }, signal);
           }
           if (this.#isJoined(caughtUp, lines)) return "complete";
           // An upstream that keeps the stream open sends nothing after the last line. The history of an invocation has all
           // lines that are followed: it has not begun.
-          const isLate = resumption.readLines === 0 && lines.total > 0 && "invocationId" in this.#deps.topic;
+          const isLate = resumption.readLines === 0 && lines.total > 0 && this.#isOfInvocation;
           if (silentMs < (isLate ? totalMs : endlessMs)) continue;
-          const ended = this.#mayBegin;
-          return (await this.#settle(resumption, { lines, caughtUp }, { ended, openedAtMs }, signal))
-            ? "complete"
-            : "unusable";
+          return await conclude();
         }
         silentMs = 0;
         const wasFound = resumption.found;
         const items = resumption.add(batch);
         if (resumption.found && !wasFound) this.#lines.addInterruption(openedAtMs, 0);
-        await this.#addHistory(items, { lines, caughtUp }, signal);
+        await this.#addHistory(items, stream, signal);
         const nowMs = clock.monotonicMs();
         if (!resumption.found && nowMs - beganMs > totalMs) {
-          await this.#settle(
-            resumption,
-            { lines, caughtUp },
-            { ended: !this.#lines.begun, openedAtMs },
-            signal,
-          );
+          await this.#settle(resumption, stream, { ended: !this.#lines.begun, openedAtMs }, signal);
           return "unusable";
         }
         if (nowMs - comparedMs < joinEveryMs) continue;
-        if (await this.#meets(resumption, { lines, caughtUp }, signal)) {
-          const ended = this.#mayBegin;
-          return (await this.#settle(resumption, { lines, caughtUp }, { ended, openedAtMs }, signal))
-            ? "complete"
-            : "unusable";
-        }
+        if (await this.#meets(resumption, stream, signal)) return await conclude();
         comparedMs = clock.monotonicMs();
       }
       if (signal.aborted) return "broken";
-      await this.#settle(resumption, { lines, caughtUp }, { ended: true, openedAtMs }, signal);
+      await this.#settle(resumption, stream, { ended: true, openedAtMs }, signal);
       return "complete";
     } catch (error) {
       return port.judge(error, this.#deps.topic).kind === "refused" ? "unusable" : "broken";
@@ -231,8 +219,8 @@ export class CatchUp {
     { lines, caughtUp }: CaughtUpStream,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { clock, topic } = this.#deps;
-    const isTailing = "invocationId" in topic;
+    const { clock } = this.#deps;
+    const isTailing = this.#isOfInvocation;
     // That of a file ends by itself: what is held until then may be of any time.
     if (!resumption.found && !isTailing) return false;
     const history: HistoryLines = resumption.found ? caughtUp : resumption.unplaced;
@@ -264,7 +252,7 @@ export class CatchUp {
    * lines with the same text; else 0. Only those of an invocation have such times.
    */
   #stampedEnd(newest: LogItem | undefined, { items }: LineBuffer): number {
-    if (newest === undefined || !("invocationId" in this.#deps.topic)) return 0;
+    if (newest === undefined || !this.#isOfInvocation) return 0;
     const isNewest = ({ at, text }: LogItem) => at === newest.at && text === newest.text;
     const first = items.findIndex(isNewest);
     return first === items.findLastIndex(isNewest) ? first + 1 : 0;
@@ -280,7 +268,7 @@ export class CatchUp {
     caughtUp.newest = items.at(-1);
     // The lines followed meanwhile come after these, and these after the lines that are shown. Those of an invocation have
     // times of writing, and those followed begin before the end of the history.
-    const notLater = "invocationId" in this.#deps.topic ? items : noLaterThan(items, lines.items[0]?.at);
+    const notLater = this.#isOfInvocation ? items : noLaterThan(items, lines.items[0]?.at);
     await this.#lines.add(noEarlierThan(notLater, this.#lines.newestReadAt), signal);
   }
 

@@ -20,6 +20,15 @@ export interface WindowBounds {
   chars: number;
 }
 
+/** Lines of a history. */
+export interface HistoryLines {
+  /** The newest of them: as many as the lines followed may be behind. */
+  readonly texts: { readonly all: readonly string[] };
+  readonly newest: LogItem | undefined;
+  /** Earlier ones exist. */
+  readonly trimmed: boolean;
+}
+
 /** Receives a history from its beginning and returns the lines that have not been shown. */
 export class Resumption {
   readonly #shown: Shown;
@@ -43,7 +52,7 @@ export class Resumption {
   }
 
   /** What is held until the position is known. */
-  get unplaced(): { texts: { all: readonly string[] }; newest: LogItem | undefined; trimmed: boolean } {
+  get unplaced(): HistoryLines {
     const held = this.#held;
     return {
       texts: { all: textsOf(held) },
