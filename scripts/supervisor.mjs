@@ -23,7 +23,7 @@ const PROBE_EVERY_MS = 150;
  *   message */
 /** @typedef {{ how: "stopped" } | { how: "died", line: string }} Ending */
 /** @typedef {{ name: string, child: import("node:child_process").ChildProcess, exited: Promise<string>,
- *   over: boolean, standby: boolean }} Entry */
+ *   over: boolean, message?: ReadyMessage }} Entry `message`: the newest */
 
 /**
  * @param {any} message from a program, which may send others
@@ -75,7 +75,6 @@ export function createSupervisor({
   });
   /** @type {Promise<void> | undefined} */
   let stopping;
-  let wasReady = false;
   stopSignal.addEventListener("abort", () => end({ how: "stopped" }), { once: true });
 
   /** @param {Program} program */
@@ -87,7 +86,7 @@ export function createSupervisor({
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     /** @type {Entry} */
-    const entry = { name, child, over: false, standby: false, exited: Promise.resolve("") };
+    const entry = { name, child, over: false, exited: Promise.resolve("") };
     entry.exited = new Promise((resolve) => {
       child.once("error", (error) => resolve(error.message));
       child.once("exit", (code, signal) => resolve(describeExit(code, signal)));
@@ -126,52 +125,42 @@ export function createSupervisor({
       const { name, probe, readyTimeoutMs = READY_TIMEOUT_MS } = program;
       const entry = launch(program);
       const waiting = new AbortController();
-      /** @type {ReadyMessage | undefined} the newest: one on standby may take over before its probe responds */
-      let newest;
       /** @type {Promise<ReadyMessage>} */
       const firstMessage = new Promise((resolve) => {
         entry.child.on("message", (message) => {
           if (!isReady(message)) return;
-          entry.standby = message.type === "standby";
-          wasReady ||= !entry.standby;
-          newest = message;
+          entry.message = message;
           resolve(message);
         });
       });
-      const ready = firstMessage.then(async (message) => {
-        waiting.abort();
-        const until = Date.now() + PROBE_TIMEOUT_MS;
-        const target = probe(message);
-        if (await confirmed(target, until)) return newest ?? message;
-        const state = entry.standby ? "on standby" : "ready";
+      const late = sleep(readyTimeoutMs, undefined, { signal: waiting.signal }).then(() => {
+        throw new UserError(`The ${name} was not ready within ${readyTimeoutMs / 1000} s.`);
+      });
+      const failed = Promise.race([
+        entry.exited.then((how) => {
+          throw new UserError(`The ${name} did not start (${how}); its message is above.`);
+        }),
+        ended.then((ending) => {
+          throw ending.how === "died" ? new UserError(ending.line) : new Interrupted();
+        }),
+      ]);
+      for (const each of [late, failed]) each.catch(() => undefined);
+      const first = await Promise.race([firstMessage, late, failed]).finally(() => waiting.abort());
+      const until = Date.now() + PROBE_TIMEOUT_MS;
+      const target = probe(first);
+      const isConfirmed = await Promise.race([confirmed(target, until), failed]);
+      // The newest: one on standby may have taken over before its probe responded.
+      const message = entry.message ?? first;
+      if (!isConfirmed) {
+        const state = message.type === "standby" ? "on standby" : "ready";
         throw new UserError(
           `The ${name} reported that it was ${state}, but ${target.url} did not answer 200 within ${PROBE_TIMEOUT_MS / 1000} s.`,
         );
-      });
-      const late = sleep(readyTimeoutMs, undefined, { signal: waiting.signal }).then(
-        () => {
-          throw new UserError(`The ${name} was not ready within ${readyTimeoutMs / 1000} s.`);
-        },
-        () => ready,
-      );
-      ready.catch(() => undefined);
-      try {
-        const message = await Promise.race([
-          late,
-          entry.exited.then((how) => {
-            throw new UserError(`The ${name} did not start (${how}); its message is above.`);
-          }),
-          ended.then((ending) => {
-            throw ending.how === "died" ? new UserError(ending.line) : new Interrupted();
-          }),
-        ]);
-        entry.exited.then((how) =>
-          end({ how: "died", line: `The ${name} ended unexpectedly (${how}); everything else was stopped.` }),
-        );
-        return message;
-      } finally {
-        waiting.abort();
       }
+      entry.exited.then((how) =>
+        end({ how: "died", line: `The ${name} ended unexpectedly (${how}); everything else was stopped.` }),
+      );
+      return message;
     },
 
     /** Ends every program (SIGTERM, then SIGKILL), their process groups, and what they left behind in a data folder of theirs. */
@@ -189,7 +178,8 @@ export function createSupervisor({
         limit.abort();
         for (const { child } of running) if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
         await Promise.race([Promise.all(running.map((entry) => entry.exited)), sleep(AFTER_KILL_MS)]);
-        const ownsData = wasReady && !running.some((entry) => entry.standby);
+        const states = running.map(({ message }) => message?.type);
+        const ownsData = states.includes("ready") && !states.includes("standby");
         if (ownsData) await sweepLeftovers(!forceSignal.aborted);
       })();
       return stopping;

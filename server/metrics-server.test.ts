@@ -1,5 +1,6 @@
-import { request, type Server } from "node:http";
+import type { Server } from "node:http";
 import { afterEach, expect, it } from "vitest";
+import { sendRequest } from "../tests/support/dashboard.ts";
 import { listenForMetrics } from "./metrics-server.ts";
 
 const servers: Server[] = [];
@@ -13,18 +14,10 @@ async function scrape(listenOn: string, host: string): Promise<[number | undefin
   servers.push(server);
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
-  return await new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port: address.port, path: "/metrics", headers: { host } });
-    sent.once("error", reject).once("response", (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (part: string) => {
-        text += part;
-      });
-      response.on("end", () => resolve([response.statusCode, text]));
-    });
-    sent.setHeader("connection", "close");
-    sent.end();
+  const { status, text } = await sendRequest(`http://127.0.0.1:${address.port}`, "/metrics", {
+    headers: { host },
   });
+  return [status, text];
 }
 
 it.each(["127.0.0.1:9464", "localhost:9464", "LOCALHOST", "[::1]:9464", "127.0.0.2"])(

@@ -2,11 +2,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
-import { within } from "./kernel/clock.ts";
+import { pause, within } from "./kernel/clock.ts";
 import { makeFolder } from "./kernel/data-folder.ts";
 import { messageOf } from "./kernel/error-message.ts";
 import { newId } from "./kernel/ids.ts";
+import { whenChanged } from "./kernel/without-repeats.ts";
 import { Node } from "./nodes/node.ts";
 import { nodeKey } from "./nodes/node-protocol.ts";
 import { NodeTable } from "./nodes/node-table.ts";
@@ -87,24 +87,26 @@ function earlierRuns(file: string, id: string): string[] {
 async function drained({ parts: { sessions, runs } }: Service, seconds: number): Promise<void> {
   const untilMs = performance.now() + seconds * 1000;
   const isBusy = () => sessions.liveCount > 0 || runs?.isBusy === true;
-  while (isBusy() && performance.now() < untilMs) await setTimeout(200);
+  while (isBusy() && performance.now() < untilMs) await pause(200);
 }
 
 /** The secret of the services, as soon as one has stored it; undefined when `signal` aborts before. */
 async function storedSecret(
   table: NodeTable,
-  { retryMs, warn, signal }: { retryMs: number; warn: (message: string) => void; signal: AbortSignal },
+  {
+    retryMs,
+    warn: warnAlways,
+    signal,
+  }: { retryMs: number; warn: (message: string) => void; signal: AbortSignal },
 ): Promise<Buffer | undefined> {
-  let warned: string | undefined;
+  const warn = whenChanged(warnAlways);
   while (!signal.aborted) {
     const secret = await table.secret().catch((error: unknown) => {
-      const message = `waiting for a service on the database of this node: ${messageOf(error)}`;
-      if (message !== warned) warn(message);
-      warned = message;
+      warn(`waiting for a service on the database of this node: ${messageOf(error)}`);
       return undefined;
     });
     if (secret !== undefined) return secret;
-    await setTimeout(retryMs, undefined, { signal }).catch(() => {});
+    await pause(retryMs, signal);
   }
   return undefined;
 }

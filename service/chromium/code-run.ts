@@ -1,6 +1,7 @@
 // Runs a client's code against its session's browser: `code-program.ts` as a program of the session's instance, with
 // limited time, memory and output. In addition Node's permission model restricts it to its library and two folders,
 // which is all that does so where instances are not isolated.
+
 import { randomUUID } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,6 +9,7 @@ import { dirname, join } from "node:path";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { onAbort } from "../kernel/on-abort.ts";
 import { BoundedOutput } from "../machine/bounded-output.ts";
 import { homePath, type Instance } from "../machine/instance.ts";
 import type { SharedPath } from "../machine/sandbox/sandbox.ts";
@@ -104,8 +106,7 @@ async function inProcess(run: CodeRun, tmpPath: string): Promise<CodeOutcome> {
   const kill = () => {
     killed ??= process.kill();
   };
-  stop.addEventListener("abort", kill, { once: true });
-  if (stop.aborted) kill();
+  const takeBack = onAbort(stop, kill);
   try {
     const [job, devtools] = process.streams;
     if (!job || !devtools) throw new Error("the code was started without its streams");
@@ -121,7 +122,7 @@ async function inProcess(run: CodeRun, tmpPath: string): Promise<CodeOutcome> {
       stderr: textOf(outputs.stderr),
     };
   } finally {
-    stop.removeEventListener("abort", kill);
+    takeBack();
     await process.release();
   }
 }

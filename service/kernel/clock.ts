@@ -1,4 +1,5 @@
 import { uptime } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sinceEpochNs } from "../../lib/contract/since.ts";
 
 const latestEpochNs = BigInt(Date.UTC(9999, 11, 31)) * 1_000_000n;
@@ -82,6 +83,10 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Waits so long; ends early when `signal` aborts. */
+export const pause = async (ms: number, signal?: AbortSignal): Promise<void> =>
+  await sleep(ms, undefined, { ...(signal ? { signal } : {}) }).catch(() => {});
 
 /** Waits for `done`, but no longer than `limitMs`. */
 export async function within(limitMs: number, done: Promise<unknown>): Promise<void> {

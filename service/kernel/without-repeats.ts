@@ -20,6 +20,15 @@ export function withoutRepeats(
   };
 }
 
+/** Warns of a message unless it is that of the time before: for what is tried again until it succeeds. */
+export function whenChanged(warn: (message: string) => void): (message: string) => void {
+  let last: string | undefined;
+  return (message) => {
+    if (message !== last) warn(message);
+    last = message;
+  };
+}
+
 /** Libraries report plain objects as well. */
 const textOf = (error: unknown) =>
   String(typeof error === "object" && error !== null && "message" in error ? error.message : error);

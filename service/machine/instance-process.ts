@@ -1,8 +1,10 @@
 // One program that a client started in an instance, with its descendants: output, input, signals, state.
+
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessSignal, ProcessStatus, ProcessStream } from "../../lib/contract/processes.ts";
+import { onAbort } from "../kernel/on-abort.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { badRequest, conflict, type Problem, tooMany } from "../kernel/problem.ts";
 import { killAll, killNow, processTree } from "../kernel/process-tree.ts";
@@ -88,10 +90,9 @@ export class InstanceProcess {
       ? await openTerminal(launch, sink, options.terminal)
       : await openPipes(launch, sink, options);
     const end = () => void killAll(() => processTree(channel.hostPid), paces).catch(() => undefined);
-    stop?.addEventListener("abort", end, { once: true });
-    if (stop?.aborted) end();
+    const takeBack = onAbort(stop, end);
     const [verdict = "", pid = "", mark = ""] = (await channel.report).split(" ");
-    stop?.removeEventListener("abort", end);
+    takeBack();
     if (verdict !== "started") {
       killNow(channel.hostPid);
       await exit.promise;

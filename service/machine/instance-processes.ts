@@ -1,6 +1,8 @@
 // The programs that clients run in one instance: limited in number, readable for a while after their exit, and ended
 // with the instance or when it gets another holder.
+
 import type { Clock } from "../kernel/clock.ts";
+import { onAbort } from "../kernel/on-abort.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { notFound, Problem, tooMany } from "../kernel/problem.ts";
 import { BoundedOutput } from "./bounded-output.ts";
@@ -86,11 +88,9 @@ export class InstanceProcesses {
     const end = () => {
       ending ??= process.kill().catch(() => undefined);
     };
-    const stop = AbortSignal.any([signal, timeout]);
-    stop.addEventListener("abort", end, { once: true });
-    if (stop.aborted) end();
+    const takeBack = onAbort(AbortSignal.any([signal, timeout]), end);
     const exitCode = await process.exited;
-    stop.removeEventListener("abort", end);
+    takeBack();
     cancelTimeout();
     await ending;
     await process.release();
@@ -125,9 +125,7 @@ export class InstanceProcesses {
       },
     });
     this.#spawned.set(process.id, { process, output });
-    const end = () => void process.kill().catch(() => undefined);
-    timeout.addEventListener("abort", end, { once: true });
-    if (timeout.aborted) end();
+    onAbort(timeout, () => void process.kill().catch(() => undefined));
     void process.exited.then(() => {
       cancelTimeout();
       output.end();

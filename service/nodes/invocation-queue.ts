@@ -1,11 +1,10 @@
 // The invocations that wait for a node, in PostgreSQL, by pg-boss: each is given to one node, and to another one when that
 // was lost before it claimed it. Which invocations wait is decided by the service that works; this only hands them out.
-import { setTimeout } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { z } from "zod";
-import { within } from "../kernel/clock.ts";
+import { pause, within } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
-import { withoutRepeats } from "../kernel/without-repeats.ts";
+import { whenChanged, withoutRepeats } from "../kernel/without-repeats.ts";
 
 const queueName = "invocations";
 /** A node that is silent for so long has lost what it was given. The least that pg-boss takes is 10. */
@@ -61,16 +60,14 @@ export class InvocationQueue {
     // Each worker has one of its own at each poll.
     boss.on("error", withoutRepeats(report));
     const queue = new InvocationQueue(boss);
-    let warned: string | undefined;
+    const warnOnce = whenChanged(warn);
     while (!signal?.aborted) {
       try {
         await queue.#start();
         return queue;
       } catch (error) {
-        const message = `the queue of invocations cannot be opened yet: ${messageOf(error)}`;
-        if (message !== warned) warn(message);
-        warned = message;
-        await setTimeout(retryMs, undefined, { ...(signal ? { signal } : {}) }).catch(() => {});
+        warnOnce(`the queue of invocations cannot be opened yet: ${messageOf(error)}`);
+        await pause(retryMs, signal);
       }
     }
     await queue.close();

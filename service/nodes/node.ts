@@ -3,13 +3,12 @@ import { existsSync, renameSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { Agent, type IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import type { ProfileState } from "../chromium/profile-state.ts";
 import { readDevToolsUrl } from "../gateway/devtools/devtools-http.ts";
 import { type ForwardTarget, forwardedHeader } from "../http/forward.ts";
 import { NoAnswer, requestJson } from "../http/json-request.ts";
 import type { Access } from "../kernel/access.ts";
-import { type Clock, within } from "../kernel/clock.ts";
+import { type Clock, pause, within } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
 import { newId } from "../kernel/ids.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
@@ -102,9 +101,7 @@ export class Node {
         this.#schedule();
         return true;
       }
-      await setTimeout(this.#options.paces.retryMs, undefined, { ...(signal ? { signal } : {}) }).catch(
-        () => {},
-      );
+      await pause(this.#options.paces.retryMs, signal);
     }
     return false;
   }

@@ -1,10 +1,11 @@
 // Decides which of several services on one PostgreSQL works: the one whose connection holds an advisory lock. Everything
 // is written through that connection, so a service that has lost the lock cannot write. The others wait until its holder
 // has not used the connection for a while, or has released the lock. A holder without anything to write renews its row.
-import { setTimeout } from "node:timers/promises";
 import pg from "pg";
+import { pause } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
+import { whenChanged } from "../kernel/without-repeats.ts";
 
 /** The numbers of the advisory lock; arbitrary, but the same in every version. */
 const lockKeys = [0x666c6474, 1] as const;
@@ -88,10 +89,6 @@ export interface LeadershipOptions {
   /** Receives errors of the database that are tried again. */
   warn: (message: string) => void;
 }
-
-/** Ends early when `signal` aborts. */
-const pause = async (ms: number, signal?: AbortSignal) =>
-  await setTimeout(ms, undefined, { ...(signal ? { signal } : {}) }).catch(() => {});
 
 /** A connection whose errors are noticed by its next use. */
 async function connect(databaseUrl: string): Promise<pg.Client> {
@@ -251,7 +248,7 @@ export class Leadership {
 
   /** Resolves when this service is the one that works; undefined when `signal` aborts before. */
   static async win(options: LeadershipOptions, signal: AbortSignal): Promise<Leadership | undefined> {
-    let warned: string | undefined;
+    const warn = whenChanged(options.warn);
     while (!signal.aborted) {
       let client: pg.Client | undefined;
       try {
@@ -261,9 +258,7 @@ export class Leadership {
         await client.end();
       } catch (error) {
         await client?.end().catch(() => {});
-        const message = `the database of SERVICE_DATABASE_URL cannot be used yet: ${messageOf(error)}`;
-        if (message !== warned) options.warn(message);
-        warned = message;
+        warn(`the database of SERVICE_DATABASE_URL cannot be used yet: ${messageOf(error)}`);
         await pause(options.paces.retryMs, signal);
       }
     }
@@ -332,8 +327,8 @@ export class Leadership {
 
   /** The connection with the lock, opened again when it is broken. */
   async #connection(): Promise<pg.Client> {
-    const { databaseUrl, paces, warn } = this.#options;
-    let warned: string | undefined;
+    const { databaseUrl, paces } = this.#options;
+    const warn = whenChanged(this.#options.warn);
     for (;;) {
       if (this.#lost !== undefined) throw this.#lost;
       if (this.#isReleased) throw new LeadershipLost("this service has released its state");
@@ -356,9 +351,7 @@ export class Leadership {
         await client.end();
       } catch (error) {
         await client?.end().catch(() => {});
-        const message = `the database of SERVICE_DATABASE_URL cannot be used, so changes wait: ${messageOf(error)}`;
-        if (message !== warned) warn(message);
-        warned = message;
+        warn(`the database of SERVICE_DATABASE_URL cannot be used, so changes wait: ${messageOf(error)}`);
       }
       if (this.#lost === undefined) await pause(paces.reconnectMs);
     }

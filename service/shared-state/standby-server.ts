@@ -20,8 +20,8 @@ const refuseStandby = (response: ServerResponse) => refuse(response, standby);
 const refuseSocket = (socket: Duplex) => refuseUpgrade(socket, standby);
 
 export interface StandbyServer {
-  /** Forwards to this service from now on; undefined: to none. What is forwarded to another one ends. */
-  forwardTo: (address: URL | undefined) => void;
+  /** Forwards to this service from now on. What is forwarded to another one ends. */
+  forwardTo: (address: URL) => void;
   /** Ends everything and frees the port. */
   close: () => Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function answerAsStandby({
   });
   return {
     forwardTo(address) {
-      if (address?.href === working?.href) return;
+      if (address.href === working?.href) return;
       working = address;
       drop();
     },

@@ -16,7 +16,14 @@ import {
 } from "../support/actions-on-nodes.ts";
 import type { ApiClient } from "../support/api-client.ts";
 import { hasPostgres } from "../support/postgres.ts";
-import { connected, deployOn, nodesOf, startNodeOn, startOn } from "../support/shared-services.ts";
+import {
+  connected,
+  deployOn,
+  endServiceConnections,
+  nodesOf,
+  startNodeOn,
+  startOn,
+} from "../support/shared-services.ts";
 
 const { postgres, cleanUps, startPlaces, serviceOn, setUp } = actionsOnNodes();
 
@@ -131,11 +138,7 @@ test.runIf(hasPostgres)(
     // As on a replica that lacks the last transactions.
     await database.query("DELETE FROM fleetdeck_queue.job");
     // In one transaction, so that the service writes nothing between.
-    await database.query(
-      `UPDATE fleetdeck_service.leader SET writes = 0;
-       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE application_name = 'fleetdeck-service' AND datname = current_database()`,
-    );
+    await database.query(`UPDATE fleetdeck_service.leader SET writes = 0; ${endServiceConnections}`);
     await expect.poll(offered).toBe(1);
     node.child.kill("SIGCONT");
     await places.reached("waiting");

@@ -12,6 +12,7 @@ import { freePort } from "../support/free-port.ts";
 import { pauseThisProcess } from "../support/pause-this-process.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import { postgresForTests } from "../support/postgres-for-tests.ts";
+import { endServiceConnections } from "../support/shared-services.ts";
 
 const postgres = postgresForTests();
 const { cleanUps } = postgres;
@@ -101,10 +102,7 @@ test.runIf(hasPostgres)("what is written waits for a server that takes it", asyn
   const name = new URL(databaseUrl).pathname.slice(1);
   // What holds for new connections alone, as where its address still leads to an earlier primary.
   await client.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
-  await client.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'fleetdeck-service' AND datname = $1",
-    [name],
-  );
+  await client.query(endServiceConnections);
   const written = expect(
     leadership.write(async (own) => {
       await own.query("INSERT INTO fleetdeck_service.rows VALUES ('t', 1, '{}')");

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { expectFilesTakenOver, insertProfile, joinedState } from "../support/joined-state.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import { postgresForTests } from "../support/postgres-for-tests.ts";
+import { endServiceConnections } from "../support/shared-services.ts";
 
 const postgres = postgresForTests();
 const { cleanUps } = postgres;
@@ -150,9 +151,7 @@ test.runIf(hasPostgres)("what a failover has lost is stored again", async () => 
   await first.state.settled();
   // As a replica that had not received the last transactions yet.
   await client.query("BEGIN; LOCK TABLE fleetdeck_service.leader");
-  await client.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'fleetdeck-service' AND datname = current_database()",
-  );
+  await client.query(endServiceConnections);
   for (const table of tables)
     await client.query(
       `DELETE FROM fleetdeck_service.${table}; INSERT INTO fleetdeck_service.${table} TABLE old_${table}`,

@@ -12,6 +12,10 @@ import { startServiceProgram } from "./service-program.ts";
 /** Of all services. */
 export const token = "a-token-of-all-services";
 
+/** Ends the connections of the services to the database that it is run in. */
+export const endServiceConnections = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE application_name = 'fleetdeck-service' AND datname = current_database()`;
+
 /**
  * Starts a service, or with these variables a node; `program` resolves when it is ready, which is its turn of a service, and
  * `standby` with its address when it reports that it is on standby. What ends it is added to `cleanUps`. `dataDir`: that of one which has ended, for the next on the same machine.
