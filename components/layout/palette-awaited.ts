@@ -6,6 +6,7 @@ import { notify } from "@/components/ui/toast";
 import { withoutBasePath } from "@/lib/bff/base-path";
 import { paces } from "@/lib/paces";
 import { paletteAwaitedTexts } from "./layout-on-demand-messages.ts";
+import { isOpenPage } from "./page-transition.ts";
 import {
   type AwaitedAct,
   isPerformed,
@@ -13,7 +14,6 @@ import {
   type PaletteRegister,
   RegisterContext,
 } from "./palette-actions.tsx";
-import { isOpenPage } from "./use-lead-on.ts";
 
 /** Performs an action, or goes to the page that does and performs it there. */
 export function usePerformAction(

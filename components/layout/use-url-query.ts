@@ -7,7 +7,7 @@ import { notify } from "@/components/ui/toast";
 import { withBasePath } from "@/lib/bff/base-path";
 import { decodeQuery, encodeQuery, InvalidInput, parameterOf } from "@/lib/contract/request";
 import { urlQueryTexts } from "./layout-messages.ts";
-import { isOpenPage } from "./use-lead-on.ts";
+import { isOpenPage } from "./page-transition.ts";
 
 export interface IgnoredParameter {
   path: string;

@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useLiveStatus } from "@/components/layout/live-connection";
 import { Page } from "@/components/layout/page";
+import { isLeavingPage } from "@/components/layout/page-transition";
 import { QueryError } from "@/components/layout/query-error";
 import { DrawnLater } from "@/components/ui/drawn-later";
 import { loadPart } from "@/components/ui/load-part";
@@ -236,7 +237,7 @@ function WorkbenchSkeleton() {
 function useSessionAddress(id: string, sessionId: string | undefined): void {
   const router = useRouter();
   useEffect(() => {
-    if (sessionId !== undefined && sessionId !== id)
+    if (sessionId !== undefined && sessionId !== id && !isLeavingPage())
       router.replace(`${paths.browser(sessionId)}${window.location.search}`);
   }, [router, id, sessionId]);
 }
