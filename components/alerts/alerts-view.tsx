@@ -124,7 +124,11 @@ export function AlertsView() {
             count: list === undefined ? undefined : formatCount(list.open),
             content: <OpenAlerts />,
           },
-          { value: "rules", label: alertsViewTexts.rules, content: <RuleTable /> },
+          {
+            value: "rules",
+            label: alertsViewTexts.rules,
+            content: <RuleTable isApiAway={list?.suppressed != null} />,
+          },
           { value: "history", label: alertsViewTexts.history, content: <PastAlerts /> },
           { value: "webhooks", label: alertsViewTexts.webhooks, content: <WebhooksTab /> },
         ]}
@@ -135,9 +139,8 @@ export function AlertsView() {
 }
 
 /** The rules, with the states of their subjects. */
-function RuleTable() {
+function RuleTable({ isApiAway }: { isApiAway: boolean }) {
   const query = useQuery({ ...alertQueries.rules(), refetchInterval: paces.refresh.figuresMs });
-  const isApiAway = useQuery(alertQueries.open()).data?.data.suppressed != null;
   const answer = query.data?.data;
   const rows = useMemo(
     () => answer?.rules.map((rule) => listedRule(rule, answer.evaluated_at_ms, isApiAway)),

@@ -1,6 +1,7 @@
 // A log as text for copying and downloading: every line in full, with its time, without escape sequences.
 
 import { visibleText } from "@/lib/format/ansi";
+import { fileTime } from "@/lib/format/file-time";
 import { formatCount } from "@/lib/format/numbers";
 import type { LogRow } from "@/lib/live/log-chunk";
 import type { LogStore } from "@/lib/live/log-store";
@@ -58,6 +59,5 @@ export function logFileName(ofId: string, title: string, atMs: number): string {
   const [id = "", name = ""] = [ofId, title].map((text) =>
     text.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[-.]+|[-.]+$/g, ""),
   );
-  const time = new Date(atMs).toISOString().replace(/[-:]|\.\d+/g, "");
-  return `${id}-${name.slice(0, 80) || "log"}-${time}.txt`;
+  return `${id}-${name.slice(0, 80) || "log"}-${fileTime(atMs)}.txt`;
 }

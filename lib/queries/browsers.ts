@@ -1,18 +1,36 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { cdpOperations, liveViewOperations } from "../bff/operations/browsers.ts";
+import type { SessionOrigin } from "../bff/session-origin.ts";
 import type { Browser, BrowserCreate, BrowserUpdate, browserFilters } from "../contract/browsers.ts";
 import { browserOperations } from "../contract/operations/browsers.ts";
 import { pageLimit } from "../contract/paging.ts";
+import { paces } from "../paces.ts";
 import { bff, isNotFound, type One, type PartOfMany } from "./bff.ts";
 import { listQuery, oneQuery } from "./operation-query.ts";
 import { readPages } from "./read-pages.ts";
 
 const all = ["browsers"] as const;
 
+/** The state of a detail query. */
+interface BrowserRead {
+  readonly data: One<Browser> | undefined;
+  readonly error: unknown;
+}
+
 /** Whether the browser of a detail query has ended: the API says so, or does not know it any more. */
-export const hasEnded = ({ data, error }: { data: One<Browser> | undefined; error: unknown }): boolean =>
+export const hasEnded = ({ data, error }: BrowserRead): boolean =>
   isNotFound(error) || Boolean(data?.data.deleted_at);
+
+/**
+ * How often the browser of a detail query is read again, milliseconds. One that has ended no longer changes; of those that the API
+ * does not know, only a pool's comes back: to its next holder.
+ */
+export function paceOfBrowser(read: BrowserRead, origin: SessionOrigin | undefined): number | false {
+  if (!hasEnded(read)) return paces.refresh.listMs;
+  const isPools = Boolean(read.data?.data.pool ?? origin?.pool);
+  return isPools && isNotFound(read.error) ? paces.refresh.calmMs : false;
+}
 
 export const browserQueries = {
   list: (filters: z.output<typeof browserFilters>) => ({

@@ -12,17 +12,14 @@ import { loadPart } from "@/components/ui/load-part";
 import { withBasePath } from "@/lib/bff/base-path";
 import { type LogTopic, logTopic } from "@/lib/bff/live";
 import type { TelemetryView } from "@/lib/bff/telemetry-view";
-import type { Browser } from "@/lib/contract/browsers";
 import { shortId } from "@/lib/format/short-id";
 import type { LineName } from "@/lib/live/line-hash";
 import type { LogFeed } from "@/lib/live/log-feed";
 import { mergeFeeds } from "@/lib/live/merged-feed";
 import type { StoredFeed } from "@/lib/live/stored-feed";
 import type { TimeLock } from "@/lib/live/time-lock";
-import { paces } from "@/lib/paces";
 import { logLinePath, paths } from "@/lib/paths";
-import { isNotFound, type One } from "@/lib/queries/bff";
-import { browserQueries, hasEnded } from "@/lib/queries/browsers";
+import { browserQueries, hasEnded, paceOfBrowser } from "@/lib/queries/browsers";
 import { sessionOriginQuery } from "@/lib/queries/session-origin";
 import { telemetryFeed } from "@/lib/telemetry/telemetry-feed";
 import { writeLayout } from "../panes/pane-address.ts";
@@ -87,11 +84,8 @@ export function PaneLog({
   const timeLock = useMemo(() => (lock === undefined ? undefined : { lock, skewMs }), [lock, skewMs]);
   const nameOf = useSessionNames(otherSessionsOf([pane]));
   const [first] = sources;
-  const emptyNote = useEmptyNote(
-    first?.session ?? session,
-    session,
-    sources.length === 1 ? viewOf(first) : undefined,
-  );
+  const of = first?.session ?? session;
+  const emptyNote = useEmptyNote(of, session, sources.length === 1 ? viewOf(first) : undefined);
   const tools = usePaneTools(pane, acts);
   if (feed === undefined) return null;
   const shared = {
@@ -105,16 +99,12 @@ export function PaneLog({
   return viewOf(first) === "network" ? (
     <NetworkPane
       {...shared}
-      hasEnded={
-        first?.session === undefined
-          ? hasOwnEnded
-          : others.has(first.session) && others.get(first.session) === undefined
-      }
+      hasEnded={of === session ? hasOwnEnded : others.has(of) && others.get(of) === undefined}
       failedOnly={failedOnly}
-      fileName={`network-${first?.session ?? session}`}
+      fileName={`network-${of}`}
     />
   ) : (
-    <LogPane {...shared} ofId={first?.session ?? session} hrefOfId={namedIdHref} />
+    <LogPane {...shared} ofId={of} hrefOfId={namedIdHref} />
   );
 }
 
@@ -125,12 +115,8 @@ function useLiveTimes(ids: readonly string[]): ReadonlyMap<string, number | unde
   const reads = useQueries({
     queries: unique.map((id, index) => ({
       ...browserQueries.detail(id),
-      refetchInterval: ({ state }: { state: Read }) => {
-        if (!hasEnded(state)) return paces.refresh.listMs;
-        // Of those that have ended, only a pool's comes back: to its next holder.
-        const isPools = Boolean(state.data?.data.pool ?? origins[index]?.data?.data.pool);
-        return isPools && isNotFound(state.error) ? paces.refresh.calmMs : false;
-      },
+      refetchInterval: ({ state }: { state: Parameters<typeof paceOfBrowser>[0] }) =>
+        paceOfBrowser(state, origins[index]?.data?.data),
     })),
   });
   return new Map(
@@ -141,11 +127,6 @@ function useLiveTimes(ids: readonly string[]): ReadonlyMap<string, number | unde
       return data === undefined ? [] : [[id, data.observedAtMs]];
     }),
   );
-}
-
-interface Read {
-  readonly data: One<Browser> | undefined;
-  readonly error: unknown;
 }
 
 /** The feed of the sources, if there are any; `setLive` says when each session was read as live. */

@@ -14,10 +14,9 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { SessionOrigin } from "@/lib/bff/session-origin";
 import { parseInstant } from "@/lib/format/rfc3339";
-import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { isNotFound } from "@/lib/queries/bff";
-import { browserQueries, hasEnded } from "@/lib/queries/browsers";
+import { browserQueries, hasEnded, paceOfBrowser } from "@/lib/queries/browsers";
 import { sessionOriginQuery } from "@/lib/queries/session-origin";
 import { EditBrowserProvider } from "../edit/edit-browser.tsx";
 import { useSessionTime } from "../list/session-time.tsx";
@@ -60,12 +59,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
   const origin = useQuery(sessionOriginQuery(id));
   const query = useQuery({
     ...browserQueries.detail(id),
-    refetchInterval: ({ state }) => {
-      if (!hasEnded(state)) return paces.refresh.listMs;
-      // One that has ended no longer changes. Of those that the API does not know, only a pool's comes back: to its next holder.
-      const isPools = Boolean(state.data?.data.pool ?? origin.data?.data.pool);
-      return isPools && isNotFound(state.error) ? paces.refresh.calmMs : false;
-    },
+    refetchInterval: ({ state }) => paceOfBrowser(state, origin.data?.data),
   });
   const lock = useSessionTime();
   const [sides, setSides] = useSides();
@@ -122,7 +116,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
         ) : (
           <>
             {ended && wasLive ? <EndedNotice endedAt={session?.deleted_at} /> : null}
-            <SessionFilmstrip id={id} ended={ended} endMs={endMs} lock={lock} />
+            <SessionFilmstrip id={id} endMs={endMs} lock={lock} />
             <WorkbenchSplit
               sides={shown}
               onSides={setSides}

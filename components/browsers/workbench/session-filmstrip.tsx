@@ -18,12 +18,10 @@ const leastMs = 1_000;
 /** The pictures of a session from the first to the last; nothing where there are none. Panes follow if they are locked. */
 export function SessionFilmstrip({
   id,
-  ended,
   endMs,
   lock,
 }: {
   id: string;
-  ended: boolean;
   /** When it ended, epoch milliseconds; undefined while it goes on. */
   endMs: number | undefined;
   lock: TimeLock;
@@ -35,7 +33,7 @@ export function SessionFilmstrip({
   const [first, last] = [pictures[0], pictures.at(-1)];
   if (failed !== undefined)
     return <QueryError query={failed} title={sessionFilmstripTexts.picturesCouldNotLoaded} shape="strip" />;
-  if (mayNotSee && ended)
+  if (mayNotSee && endMs !== undefined)
     return <p className="border-b border-line px-4 py-2 sm:px-5 text-label text-ink-3">{noRoleText}</p>;
   if (first === undefined || last === undefined) return null;
   const range = { fromMs: first.at_ms, toMs: Math.max(last.at_ms, first.at_ms + leastMs) };
@@ -64,7 +62,7 @@ export function SessionFilmstrip({
           }}
         />
       </div>
-      {ended ? <DeletePictures sessionId={id} /> : null}
+      {endMs !== undefined ? <DeletePictures sessionId={id} /> : null}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type Ref, useEffect, useMemo } from "react";
+import { type Ref, useMemo } from "react";
 import { namedIdHref } from "@/components/inventory/named-id-href";
 import { useOpenLog } from "@/components/layout/use-open-log";
 import { LogPane } from "@/components/log-pane/log-pane";
@@ -11,8 +11,8 @@ import type { LogSpan } from "@/lib/live/log-search";
 import { logLinePath } from "@/lib/paths";
 import { DeleteInvocationLog } from "./delete-invocation-log.tsx";
 import { invocationLogTexts } from "./invocation-on-demand-messages.ts";
-import { type Failures, loggedSessions, maxBrowsers, mergedLogs, ownLog } from "./merged-logs.ts";
-import type { InvocationLog } from "./use-invocation-log.ts";
+import { type Failures, loggedSessions, maxBrowsers, ownLog } from "./merged-logs.ts";
+import { type InvocationLog, useMergedLogs } from "./use-invocation-log.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
 import type { LogPart } from "./use-log-part.ts";
 
@@ -46,13 +46,11 @@ export function InvocationLogPane({
   const { span, select, hasBrowsers, toggleBrowsers } = part;
   const ids = loggedSessions(sessions);
   const ownFeed = useMemo(() => ownLog(openLog, id, failures), [openLog, id, failures]);
-  const others = useMemo(
-    () =>
-      isAbsent || hasBrowsers ? mergedLogs(openLog, isAbsent ? undefined : id, ids, failures) : undefined,
-    [openLog, hasBrowsers, isAbsent, id, ids, failures],
-  );
-  useEffect(() => others?.setLive(sessions), [others, sessions]);
-  const otherFeed = others?.feed;
+  const otherFeed = useMergedLogs(sessions, {
+    ids: isAbsent || hasBrowsers ? ids : "",
+    invocationId: isAbsent ? undefined : id,
+    failures,
+  });
   const browsers = sessions.seen.length;
   const hasNone = isAbsent && otherFeed === undefined;
   const isCut = otherFeed !== undefined && browsers > maxBrowsers;

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@/lib/bff/audit";
+import { type AuditEntry, targetsOf } from "@/lib/bff/audit";
 import { actText } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { formatClock } from "@/lib/format/full-time";
@@ -32,7 +32,7 @@ export function sessionText(span: SessionSpan, zone: string): string {
 export function formatAct(entry: AuditEntry, id: string): string {
   const { actor, action, target, intended_target: intended = target, reason } = entry;
   // What follows the id is how it was ended.
-  const own = intended.startsWith(`${id} `) ? intended.slice(id.length) : "";
+  const own = targetsOf(id).includes(intended) ? intended.slice(id.length) : "";
   const object = target === id || own !== "" ? `it${own}` : `browser ${shortId(target)}`;
   const failure = failureOf(entry);
   const text = actText(action, intended, failure === undefined ? "done" : "tried");

@@ -6,7 +6,7 @@ import { logTopic, type TopicState } from "@/lib/bff/live";
 import type { LogFeed } from "@/lib/live/log-feed";
 import { paces } from "@/lib/paces";
 import { LogSummary, type LogSummaryState } from "./log-summary.ts";
-import { loggedSessions, mergedLogs } from "./merged-logs.ts";
+import { type Failures, loggedSessions, mergedLogs } from "./merged-logs.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
 
 export interface InvocationLog extends LogSummaryState {
@@ -27,11 +27,21 @@ export function useInvocationLog(id: string, isNeeded = true): InvocationLog {
 
 /** The logs of the browsers of an invocation in order of time, while they are needed and there are any. */
 export function useBrowserLogs(sessions: InvocationSessions, isNeeded: boolean): InvocationLog | undefined {
+  return useSummary(useMergedLogs(sessions, { ids: isNeeded ? loggedSessions(sessions) : "" }));
+}
+
+/** The logs of the browsers `ids` of an invocation as one, with its own log where `invocationId` names it; undefined without ids. */
+export function useMergedLogs(
+  sessions: InvocationSessions,
+  { ids, invocationId, failures }: { ids: string; invocationId?: string | undefined; failures?: Failures },
+): LogFeed | undefined {
   const openLog = useOpenLog();
-  const ids = isNeeded ? loggedSessions(sessions) : "";
-  const logs = useMemo(() => mergedLogs(openLog, undefined, ids), [openLog, ids]);
+  const logs = useMemo(
+    () => mergedLogs(openLog, invocationId, ids, failures),
+    [openLog, invocationId, ids, failures],
+  );
   useEffect(() => logs?.setLive(sessions), [logs, sessions]);
-  return useSummary(logs?.feed);
+  return logs?.feed;
 }
 
 function useSummary(feed: LogFeed | undefined): InvocationLog | undefined {

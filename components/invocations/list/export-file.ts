@@ -1,5 +1,6 @@
 // Formats an export with every field of the contract: CSV for spreadsheets, JSON for programs.
 import { type Invocation, invocation } from "@/lib/contract/invocations";
+import { fileTime } from "@/lib/format/file-time";
 import { zonedRfc3339 } from "@/lib/format/zoned-rfc3339";
 import type { BadItem } from "@/lib/queries/bff";
 
@@ -76,7 +77,7 @@ export function exportFileName(
   environment: string,
   format: ExportFormat,
 ): string {
-  const at = new Date(exportedAtMs).toISOString().replace(/[-:]|\.\d+/g, "");
+  const at = fileTime(exportedAtMs);
   const safe = (text: string) => text.replace(/[^A-Za-z0-9._+-]+/g, "-").replace(/^[-.]+|-+$/g, "");
   const parts = ["invocations", safe(environment), at, safe(zone)].filter((part) => part !== "");
   return `${parts.join("-")}.${format}`;
