@@ -56,6 +56,12 @@ describe("faults of a failed save", () => {
     expect(faultsIn(failure, values)).toEqual({ faults: [], isWhole: false });
   });
 
+  it("are none where the outcome is unknown, such as of an equal act that is still in progress", () => {
+    const message = "The same act was already sent and is still in progress.";
+    const failure = new BffError(409, "act_in_progress", message, { isOutcomeUnknown: true });
+    expect(faultsIn(failure, values, "name")).toEqual({ faults: [], isWhole: false });
+  });
+
   it("of a conflict or a limit that names its field stand there, not at the field of the form's conflicts", () => {
     const conflict = refusal(409, "size: another pool has all browsers");
     expect(faultsIn(conflict, values, "name")).toEqual({

@@ -42,7 +42,7 @@ export function faultsIn(
   values: FieldValues,
   conflictField?: string,
 ): { faults: readonly Fault[]; isWhole: boolean } {
-  if (!(failure instanceof BffError) || !aboutInput.has(failure.status))
+  if (!(failure instanceof BffError) || failure.isOutcomeUnknown || !aboutInput.has(failure.status))
     return { faults: [], isWhole: false };
   const lines = failure.details.length === 0 ? [failure.message] : failure.details;
   const faults = lines.flatMap((line) => {

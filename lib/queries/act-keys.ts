@@ -1,4 +1,12 @@
-// The keys by which the server knows an act again that is sent twice.
+// The keys by which the server knows an act again that is sent twice. An act of this page is
+//
+// - in flight while a request of it is: an equal act joins it by its key, so that two clicks are one act;
+// - answered when it was done or refused: its key is dropped, the next equal act is another one;
+// - of unknown outcome when its last request ended without that: an equal act repeats it by its key, so that one that is
+//   sent again after the connection broke is done once.
+//
+// Another act on the same path drops the key, too: to set a, b and a again are three acts.
+import { actInProgress } from "../bff/problem.ts";
 
 /** An act as it is sent. */
 export interface ActLine {
@@ -7,24 +15,87 @@ export interface ActLine {
   body?: string | undefined;
 }
 
-/**
- * The act under way by path, and one that got no answer: an equal one joins it by its key, so that two clicks, or one
- * that is repeated after the connection broke, are done once. Another act on the path ends that.
- */
-const underWay = new Map<string, { act: string; key: string }>();
+interface Act {
+  readonly line: string;
+  readonly key: string;
+  inFlight: number;
+  isOutcomeUnknown: boolean;
+}
 
-/** The key of an act, `own` if it is one of its own even if an equal one is under way; `end` is called with its answer. */
-export function actKeyOf({ method, path, body }: ActLine, own?: string): { key: string; end: () => void } {
-  const act = `${method} ${body ?? ""}`;
-  const known = underWay.get(path);
-  const key = own ?? (known?.act === act ? known.key : crypto.randomUUID());
-  if (own === undefined) underWay.set(path, { act, key });
+/** The acts in flight or of unknown outcome, by path. */
+const acts = new Map<string, Act>();
+
+/** What the end of a request says of its act; `refused`: only of this request, nothing of those before it. */
+type RequestEnd = "answered" | "refused" | "unanswered";
+
+/** Code of a response that the dashboard cannot have written. */
+export const unreadableAnswer = "unreadable_answer";
+
+interface Failure {
+  status: number;
+  code: string;
+}
+
+const isFailure = (error: unknown): error is Failure =>
+  error instanceof Error &&
+  "status" in error &&
+  typeof error.status === "number" &&
+  "code" in error &&
+  typeof error.code === "string";
+
+/** Whether a request failed without an answer of the dashboard, which may have received it. */
+export const isUnanswered = ({ status, code }: Failure): boolean =>
+  status === 0 || (code === unreadableAnswer && status >= 500);
+
+/** Statuses with which the dashboard refuses a request before it looks whether its act was sent already. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 429, 503]);
+
+function endOf(error: unknown, isUpload: boolean): RequestEnd {
+  if (!isFailure(error)) return "answered";
+  if (error.code === actInProgress) return "unanswered";
+  // An upload ends with its connection.
+  if (isUnanswered(error)) return isUpload ? "answered" : "unanswered";
+  return refusals.has(error.status) ? "refused" : "answered";
+}
+
+/** Begins a request of an act; `end` is called when it has ended. */
+function beginRequest({ method, path, body }: ActLine): { key: string; end: (how: RequestEnd) => void } {
+  const line = `${method} ${body ?? ""}`;
+  const known = acts.get(path);
+  const act =
+    known?.line === line ? known : { line, key: crypto.randomUUID(), inFlight: 0, isOutcomeUnknown: false };
+  acts.set(path, act);
+  act.inFlight += 1;
   return {
-    key,
-    end: () => {
-      if (underWay.get(path)?.key === key) underWay.delete(path);
+    key: act.key,
+    end: (how) => {
+      act.inFlight -= 1;
+      if (how === "unanswered") act.isOutcomeUnknown = true;
+      const isOver = how === "answered" || (act.inFlight === 0 && !act.isOutcomeUnknown);
+      if (isOver && acts.get(path) === act) acts.delete(path);
     },
   };
+}
+
+/**
+ * Sends a request with the key of its act, and throws what `send` throws: an Error with the `status` and `code` of a failure.
+ * `own`: the key of an act that is one of its own even if an equal one is in flight. `isUpload`: it ends with its connection.
+ */
+export async function withActKey<T>(
+  act: ActLine,
+  send: (key: string) => Promise<T>,
+  { own, isUpload = false }: { own?: string | undefined; isUpload?: boolean } = {},
+): Promise<T> {
+  if (own !== undefined) return await send(own);
+  const { key, end } = beginRequest(act);
+  try {
+    const done = await send(key);
+    end("answered");
+    return done;
+  } catch (error) {
+    end(endOf(error, isUpload));
+    throw error;
+  }
 }
 
 const blobNumbers = new WeakMap<Blob, number>();

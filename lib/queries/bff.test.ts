@@ -53,6 +53,70 @@ it("T39 a click after the connection broke has the key of the one before", async
   await again;
 });
 
+const inProgress = () => problem(409, "act_in_progress");
+const problem = (status: number, code: string) =>
+  Response.json({ code, message: "x", request_id: "r" }, { status });
+
+it("an act that is still in progress keeps its key until it is answered", async () => {
+  const first = check("p1");
+  const second = check("p1");
+  answers[1]?.(inProgress());
+  await second;
+  const third = check("p1");
+  expect(distinct()).toBe(1);
+  answer(0);
+  answer(2);
+  await Promise.all([first, third]);
+  const next = check("p1");
+  expect(distinct()).toBe(2);
+  answer(3);
+  await next;
+});
+
+it.each([
+  ["the act is still in progress", inProgress],
+  ["a proxy before the dashboard gave up", () => new Response("<html>", { status: 504 })],
+  ["the connection broke again", () => new TypeError("network error")],
+  ["too many requests were sent", () => problem(429, "too_many")],
+  ["the dashboard is about to stop", () => problem(503, "draining")],
+  ["the sign-in has ended meanwhile", () => problem(401, "not_signed_in")],
+])("an act that got no answer keeps its key when it is repeated and %s", async (_, ending) => {
+  const broken = check("p1");
+  answers[0]?.(new TypeError("network error"));
+  await broken;
+  const repeated = check("p1");
+  answers[1]?.(ending());
+  await repeated;
+  const again = check("p1");
+  expect(distinct()).toBe(1);
+  answer(2);
+  await again;
+});
+
+it("a request that is refused while an equal one is out does not end its key", async () => {
+  const first = check("p1");
+  const second = check("p1");
+  answers[1]?.(problem(429, "too_many"));
+  await second;
+  const third = check("p1");
+  expect(distinct()).toBe(1);
+  for (const at of [0, 2]) answer(at);
+  await Promise.all([first, third]);
+});
+
+it.each([[429], [503], [404], [409]])(
+  "an act that was refused with %i has another key next",
+  async (status) => {
+    const refused = check("p1");
+    answers[0]?.(problem(status, "refused"));
+    await refused;
+    const next = check("p1");
+    expect(distinct()).toBe(2);
+    answer(1);
+    await next;
+  },
+);
+
 it("each call names the account that its page was rendered for, where there is one", async () => {
   const first = check("p1");
   setPageOperator("u1");
@@ -101,6 +165,18 @@ it.each([
     true,
   ],
   ["an answer of a proxy", 504, "<html>", true],
+  [
+    "an equal act that is still in progress",
+    409,
+    { code: "act_in_progress", message: "x", request_id: "r" },
+    true,
+  ],
+  [
+    "an equal act whose answer is not known",
+    409,
+    { code: "answer_unknown", message: "x", request_id: "r" },
+    true,
+  ],
   ["a refusal", 409, { code: "conflict", message: "x", request_id: "r" }, false],
   ["a refusal of a proxy", 413, "<html>", false],
 ])("after %s it is known whether an act may have been done", async (_, status, body, isOutcomeUnknown) => {

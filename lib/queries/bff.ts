@@ -10,7 +10,7 @@ import { type Paging, readPaging } from "../contract/paging.ts";
 import { toRequest } from "../contract/request.ts";
 import { pageHydration } from "../live/page-hydration.ts";
 import { learnPresent, presentMs } from "../present.ts";
-import { type ActLine, actKeyOf } from "./act-keys.ts";
+import { isUnanswered, unreadableAnswer, withActKey } from "./act-keys.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { withProof } from "./proof.ts";
 import { bffTexts } from "./query-messages.ts";
@@ -64,15 +64,11 @@ export async function asAct<T>(sent: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof BffError)) throw error;
     const { status, code, message } = error;
-    // Without an answer, or with one of a proxy before the dashboard: the dashboard itself says more.
-    const isLost = status === 0 || (code === unreadableAnswer && status >= 500);
-    if (!isLost && !leavesOutcomeUnknown(error)) throw error;
+    if (!isUnanswered(error) && !leavesOutcomeUnknown(error)) throw error;
     const text = status === 0 ? bffTexts.mayBeDone(message) : message;
     throw new BffError(status, code, text, { ...error, isOutcomeUnknown: true });
   }
 }
-
-const unreadableAnswer = "unreadable_answer";
 
 /** Age and origin of a response. */
 export interface ResponseMeta {
@@ -119,24 +115,6 @@ export interface BffOptions extends PartOfMany {
   key?: string | undefined;
 }
 
-/** Sends an act with its key, which ends with an answer. */
-async function reachAct(
-  line: ActLine,
-  init: RequestInit & { headers: Record<string, string> },
-  own: string | undefined,
-): Promise<Response> {
-  const { key, end } = actKeyOf(line, own);
-  init.headers[bffHeaders.idempotencyKey] = key;
-  try {
-    const response = await reach(apiAddress(line.path), init);
-    end();
-    return response;
-  } catch (error) {
-    if (!(error instanceof BffError)) end();
-    throw error;
-  }
-}
-
 /** Converts an error response. */
 export async function failureOf(response: Response): Promise<BffError> {
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
@@ -153,7 +131,7 @@ export async function failureOf(response: Response): Promise<BffError> {
   return new BffError(response.status, code, message, { ...context, requestId, details: lines });
 }
 
-/** Fetches from the dashboard; throws BffError when it cannot be reached, the abort reason when aborted. */
+/** Fetches from the dashboard, whatever it answers; throws BffError when it cannot be reached, the abort reason when aborted. */
 export async function reach(
   path: string,
   init: RequestInit & { headers?: Record<string, string> } = {},
@@ -170,6 +148,13 @@ export async function reach(
     if (init.signal?.aborted) throw error;
     throw new BffError(0, "dashboard_unreachable", bffTexts.cannotBeReached);
   }
+}
+
+/** Fetches from the dashboard; throws as `reach` does, and BffError for an error response. */
+export async function reachOk(...sent: Parameters<typeof reach>): Promise<Response> {
+  const response = await reach(...sent);
+  if (response.ok) return response;
+  throw await failureOf(response);
 }
 
 /** Sends a request and returns its successful response; when it needs a sign-in or a proof of identity, once more after that. */
@@ -195,11 +180,11 @@ async function send<Op extends Operation>(
     body: line.body ?? null,
     signal: options.signal ?? null,
   };
-  const response = await (line.method === "GET"
-    ? reach(apiAddress(line.path), init)
-    : reachAct(line, init, options.key));
-  if (response.ok) return response;
-  throw await failureOf(response);
+  const address = apiAddress(line.path);
+  if (line.method === "GET") return await reachOk(address, init);
+  const sendAct = (key: string) =>
+    reachOk(address, { ...init, headers: { ...headers, [bffHeaders.idempotencyKey]: key } });
+  return await withActKey(line, sendAct, { own: options.key });
 }
 
 function responseMetaOf(response: Response): ResponseMeta {

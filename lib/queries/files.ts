@@ -4,8 +4,8 @@ import { bffHeaders } from "../bff/headers.ts";
 import type { FileInfo } from "../contract/files.ts";
 import { fileOperations } from "../contract/operations/files.ts";
 import { encodeQuery, fillPath } from "../contract/request.ts";
-import { actKeyOf, blobsLine } from "./act-keys.ts";
-import { asAct, BffError, bff, failureOf, isAbsent, isNotFound, reach } from "./bff.ts";
+import { blobsLine, withActKey } from "./act-keys.ts";
+import { asAct, BffError, bff, isAbsent, isNotFound, reachOk } from "./bff.ts";
 import { listQuery } from "./operation-query.ts";
 import { actQueryTexts } from "./query-messages.ts";
 import { withSignIn } from "./sign-in-again.ts";
@@ -38,10 +38,8 @@ async function writeFile({
   const query = encodeQuery(operation.query, mode === undefined ? { path } : { path, mode });
   const { method } = operation;
   const line = { method, path: `${fillPath(operation.path, { id })}?${query}`, body: blobsLine([content]) };
-  const send = async () => {
-    // An upload that was cut off has ended, so that its key serves only equal ones at the same time.
-    const { key, end } = actKeyOf(line);
-    const response = await reach(apiAddress(line.path), {
+  const send = (key: string) =>
+    reachOk(apiAddress(line.path), {
       method,
       headers: {
         [bffHeaders.idempotencyKey]: key,
@@ -49,10 +47,8 @@ async function writeFile({
         ...(reason === "" ? {} : { [bffHeaders.reason]: encodeURIComponent(reason) }),
       },
       body: content,
-    }).finally(end);
-    if (!response.ok) throw await failureOf(response);
-  };
-  await withSignIn(() => asAct(send()));
+    });
+  await withSignIn(() => asAct(withActKey(line, send, { isUpload: true })));
 }
 
 export interface FileMove {

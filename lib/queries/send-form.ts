@@ -1,7 +1,7 @@
 // Uploads of a multipart form. They use XMLHttpRequest, because fetch reports no upload progress.
 import { apiAddress } from "../bff/base-path.ts";
 import { bffHeaders } from "../bff/headers.ts";
-import { actKeyOf, blobsLine } from "./act-keys.ts";
+import { blobsLine, withActKey } from "./act-keys.ts";
 import { asAct, BffError, failureOf } from "./bff.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { bffTexts } from "./query-messages.ts";
@@ -28,13 +28,16 @@ export interface SentForm {
 
 /** Sends a form; resolves to its successful response. Throws BffError, or the abort reason. */
 export const sendForm = (sent: SentForm, options: UploadOptions): Promise<Response> =>
-  withSignIn(() => asAct(send(sent, options)));
+  withSignIn(() => {
+    const line = { method: sent.method, path: sent.path, body: blobsLine(sent.blobs) };
+    return asAct(withActKey(line, (key) => send(sent, key, options), { isUpload: true }));
+  });
 
 function send(
-  { method, path, form, blobs }: SentForm,
+  { method, path, form }: SentForm,
+  key: string,
   { reason, onProgress, signal }: UploadOptions,
 ): Promise<Response> {
-  const { key, end } = actKeyOf({ method, path, body: blobsLine(blobs) });
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, apiAddress(path));
@@ -42,8 +45,6 @@ function send(
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     if (reason) request.setRequestHeader(bffHeaders.reason, encodeURIComponent(reason));
     request.upload.onprogress = ({ loaded, total }) => onProgress({ sentBytes: loaded, totalBytes: total });
-    // An upload that was cut off has ended, so that its key serves only equal ones at the same time.
-    request.onloadend = end;
     request.onload = () => {
       const { status } = request;
       const requestId = request.getResponseHeader(bffHeaders.requestId);

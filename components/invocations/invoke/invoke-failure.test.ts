@@ -19,6 +19,11 @@ it.each([
   expect(mayHaveBegun(new BffError(status, code, "said"))).toBe(expected);
 });
 
+it("with an equal one that is still in progress an invocation may have started", () => {
+  const error = new BffError(409, "act_in_progress", "said", { isOutcomeUnknown: true });
+  expect(mayHaveBegun(error)).toBe(true);
+});
+
 it("a validation error sent nothing", () => {
   expect(mayHaveBegun(new TypeError("no"))).toBe(false);
 });

@@ -1,5 +1,6 @@
 // Acts under way, as rows beside the audit: they find an act again that is sent twice, and one whose process died.
 import { sql } from "kysely";
+import { actInProgress } from "../../bff/problem.ts";
 import type { Database } from "../db/database.ts";
 import { nowOf } from "../db/leases.ts";
 import { paces } from "../kernel/paces.ts";
@@ -68,9 +69,6 @@ export async function earlierAct(
   const { request_id: requestId, fingerprint, reply } = row;
   return { requestId, fingerprint, ended: row.ended === 1, reply };
 }
-
-/** The code of an act that is under way by another request with the same key. */
-export const actInProgress = "act_in_progress";
 
 export const inProgress = (): Problem =>
   new Problem(

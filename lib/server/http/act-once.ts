@@ -3,8 +3,9 @@
 import "server-only";
 import { createHmac } from "node:crypto";
 import { bffHeaders } from "../../bff/headers.ts";
+import { actInProgress, answerUnknown } from "../../bff/problem.ts";
 import { pause, systemClock } from "../../clock.ts";
-import { type ActKey, actInProgress, earlierAct, inProgress } from "../audit/acts.ts";
+import { type ActKey, earlierAct, inProgress } from "../audit/acts.ts";
 import type { Database } from "../db/database.ts";
 import { derivedKey } from "../kernel/derived-key.ts";
 import { env } from "../kernel/env.ts";
@@ -49,7 +50,7 @@ async function repeated(db: Database, key: ActKey, signal: AbortSignal): Promise
       if (reply === undefined)
         throw new Problem(
           409,
-          "answer_unknown",
+          answerUnknown,
           `The same act was sent before, and its answer is no longer known. Find request ${earlier.requestId} in the audit before you try again.`,
         );
       return { ...reply, headers: { ...reply.headers, [bffHeaders.replayed]: "true" } };

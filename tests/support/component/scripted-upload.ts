@@ -7,7 +7,6 @@ export class ScriptedUpload {
     onprogress: null,
   };
   onload: (() => void) | null = null;
-  onloadend: (() => void) | null = null;
   status = 200;
   responseText = "";
   static readonly #waiting: ScriptedUpload[] = [];
@@ -42,6 +41,5 @@ export class ScriptedUpload {
     this.status = status;
     this.responseText = JSON.stringify(body);
     this.onload?.();
-    this.onloadend?.();
   }
 }
