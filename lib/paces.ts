@@ -115,6 +115,8 @@ export const pacesAt = (speedup: number) => {
       returnMs: 60_000,
       /** Age after which an action without an outcome will have none, because its process is gone. */
       actMs: 120_000,
+      /** Time for which an equal act repeats one whose answer was lost: longer than a synchronous invocation takes. */
+      repeatedActMs: 130_000,
       /** Maximum accepted Retry-After. */
       retryAfterMs: 120_000,
       /** Time until a saved file's URL is revoked. */

@@ -3,10 +3,14 @@
 // - in flight while a request of it is: an equal act joins it by its key, so that two clicks are one act;
 // - answered when it was done or refused: its key is dropped, the next equal act is another one;
 // - of unknown outcome when its last request ended without that: an equal act repeats it by its key, so that one that is
-//   sent again after the connection broke is done once.
+//   sent again after the connection broke is done once;
+// - expired when its outcome has been unknown for longer than an act takes: its key is dropped, as an equal act is then meant
+//   as another one.
 //
 // Another act on the same path drops the key, too: to set a, b and a again are three acts.
 import { actInProgress } from "../bff/problem.ts";
+import { elapsedSince, type Mark, markOf, systemClock } from "../clock.ts";
+import { paces } from "../paces.ts";
 
 /** An act as it is sent. */
 export interface ActLine {
@@ -19,7 +23,8 @@ interface Act {
   readonly line: string;
   readonly key: string;
   inFlight: number;
-  isOutcomeUnknown: boolean;
+  /** When its last request without its answer ended; undefined before one has. */
+  unknownSince: Mark | undefined;
 }
 
 /** The acts in flight or of unknown outcome, by path. */
@@ -58,20 +63,27 @@ function endOf(error: unknown, isUpload: boolean): RequestEnd {
   return refusals.has(error.status) ? "refused" : "answered";
 }
 
+const isExpired = ({ inFlight, unknownSince }: Act): boolean =>
+  inFlight === 0 &&
+  unknownSince !== undefined &&
+  elapsedSince(systemClock, unknownSince) > paces.patience.repeatedActMs;
+
 /** Begins a request of an act; `end` is called when it has ended. */
 function beginRequest({ method, path, body }: ActLine): { key: string; end: (how: RequestEnd) => void } {
   const line = `${method} ${body ?? ""}`;
   const known = acts.get(path);
-  const act =
-    known?.line === line ? known : { line, key: crypto.randomUUID(), inFlight: 0, isOutcomeUnknown: false };
+  const act: Act =
+    known?.line === line && !isExpired(known)
+      ? known
+      : { line, key: crypto.randomUUID(), inFlight: 0, unknownSince: undefined };
   acts.set(path, act);
   act.inFlight += 1;
   return {
     key: act.key,
     end: (how) => {
       act.inFlight -= 1;
-      if (how === "unanswered") act.isOutcomeUnknown = true;
-      const isOver = how === "answered" || (act.inFlight === 0 && !act.isOutcomeUnknown);
+      if (how === "unanswered") act.unknownSince = markOf(systemClock);
+      const isOver = how === "answered" || (act.inFlight === 0 && act.unknownSince === undefined);
       if (isOver && acts.get(path) === act) acts.delete(path);
     },
   };

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { bffHeaders } from "../bff/headers.ts";
 import { invocationOperations } from "../contract/operations/invocations.ts";
 import { proxyOperations } from "../contract/operations/proxies.ts";
+import { paces } from "../paces.ts";
 import { bff } from "./bff.ts";
 import { setPageOperator } from "./page-headers.ts";
 
@@ -91,6 +92,40 @@ it.each([
   expect(distinct()).toBe(1);
   answer(2);
   await again;
+});
+
+it("an act of unknown outcome is another one once it cannot be in progress any more", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const send = async (ending: Response | Error) => {
+    const sent = check("p1");
+    answers.at(-1)?.(ending);
+    await sent;
+  };
+  const lost = () => new TypeError("network error");
+  await send(lost());
+  vi.advanceTimersByTime(paces.patience.repeatedActMs - 1);
+  await send(inProgress());
+  vi.advanceTimersByTime(paces.patience.repeatedActMs);
+  await send(lost());
+  expect(distinct()).toBe(1);
+  vi.advanceTimersByTime(paces.patience.repeatedActMs + 1);
+  await send(new Response("{}", { status: 404 }));
+  expect(distinct()).toBe(2);
+});
+
+it("an act in flight keeps its key however long it takes", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const first = check("p1");
+  const second = check("p1");
+  answers[1]?.(inProgress());
+  await second;
+  vi.advanceTimersByTime(2 * paces.patience.repeatedActMs);
+  const third = check("p1");
+  expect(distinct()).toBe(1);
+  for (const at of [0, 2]) answer(at);
+  await Promise.all([first, third]);
 });
 
 it("a request that is refused while an equal one is out does not end its key", async () => {
