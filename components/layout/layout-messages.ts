@@ -26,6 +26,12 @@ export const queryErrorTexts = {
   notUpToDate: "Not up to date",
 } as const;
 
+export const repeatedActsTexts = {
+  notDoneAgain: "Not done again",
+  firstAnswer:
+    "The same act was already sent, and this is the answer to it. Send it once more if it is to be done again.",
+} as const;
+
 export const timelineLinkTexts = {
   showOnTimeline: "Show on timeline",
 } as const;

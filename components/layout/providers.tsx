@@ -8,6 +8,7 @@ import { NonceProvider } from "@/components/ui/nonce";
 import { TimeZoneProvider } from "@/components/ui/time-zone";
 import { Toaster } from "@/components/ui/toast";
 import { createQueryClient } from "./query-client.ts";
+import { RepeatedActs } from "./repeated-acts.tsx";
 
 /** Context of all pages: theme, time zone, query client, toasts, CSP nonce. */
 export function Providers({ nonce: sent, children }: { nonce: string | undefined; children: ReactNode }) {
@@ -31,6 +32,7 @@ export function Providers({ nonce: sent, children }: { nonce: string | undefined
         <QueryClientProvider client={client}>
           <TimeZoneProvider>
             {children}
+            <RepeatedActs />
             <Toaster />
           </TimeZoneProvider>
         </QueryClientProvider>

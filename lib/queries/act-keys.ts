@@ -8,6 +8,7 @@
 //   as another one.
 //
 // Another act on the same path drops the key, too: to set a, b and a again are three acts.
+import { bffHeaders } from "../bff/headers.ts";
 import { actInProgress } from "../bff/problem.ts";
 import { elapsedSince, type Mark, markOf, systemClock } from "../clock.ts";
 import { paces } from "../paces.ts";
@@ -89,21 +90,32 @@ function beginRequest({ method, path, body }: ActLine): { key: string; end: (how
   };
 }
 
+let onRepeated: (() => void) | undefined;
+
+/** Calls `handler` when a request got the answer of an earlier one of the same act, until the returned function is called. */
+export function handleRepeatedActs(handler: () => void): () => void {
+  onRepeated = handler;
+  return () => {
+    if (onRepeated === handler) onRepeated = undefined;
+  };
+}
+
 /**
  * Sends a request with the key of its act, and throws what `send` throws: an Error with the `status` and `code` of a failure.
  * `own`: the key of an act that is one of its own even if an equal one is in flight. `isUpload`: it ends with its connection.
  */
-export async function withActKey<T>(
+export async function withActKey(
   act: ActLine,
-  send: (key: string) => Promise<T>,
+  send: (key: string) => Promise<Response>,
   { own, isUpload = false }: { own?: string | undefined; isUpload?: boolean } = {},
-): Promise<T> {
+): Promise<Response> {
   if (own !== undefined) return await send(own);
   const { key, end } = beginRequest(act);
   try {
-    const done = await send(key);
+    const response = await send(key);
     end("answered");
-    return done;
+    if (response.headers.has(bffHeaders.replayed)) onRepeated?.();
+    return response;
   } catch (error) {
     end(endOf(error, isUpload));
     throw error;

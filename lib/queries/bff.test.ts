@@ -3,6 +3,7 @@ import { bffHeaders } from "../bff/headers.ts";
 import { invocationOperations } from "../contract/operations/invocations.ts";
 import { proxyOperations } from "../contract/operations/proxies.ts";
 import { paces } from "../paces.ts";
+import { handleRepeatedActs } from "./act-keys.ts";
 import { bff } from "./bff.ts";
 import { setPageOperator } from "./page-headers.ts";
 
@@ -151,6 +152,19 @@ it.each([[429], [503], [404], [409]])(
     await next;
   },
 );
+
+it("it is said that an act was answered with the answer of an earlier request", async () => {
+  const repeated = vi.fn();
+  onTestFinished(handleRepeatedActs(repeated));
+  const first = check("p1");
+  const second = check("p1");
+  answers[0]?.(Response.json({}));
+  await first;
+  expect(repeated).not.toHaveBeenCalled();
+  answers[1]?.(Response.json({}, { headers: { [bffHeaders.replayed]: "true" } }));
+  await second;
+  expect(repeated).toHaveBeenCalledOnce();
+});
 
 it("each call names the account that its page was rendered for, where there is one", async () => {
   const first = check("p1");

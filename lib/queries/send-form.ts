@@ -47,8 +47,10 @@ function send(
     request.upload.onprogress = ({ loaded, total }) => onProgress({ sentBytes: loaded, totalBytes: total });
     request.onload = () => {
       const { status } = request;
-      const requestId = request.getResponseHeader(bffHeaders.requestId);
-      const found = requestId === null ? {} : { [bffHeaders.requestId]: requestId };
+      const found = [bffHeaders.requestId, bffHeaders.replayed].flatMap((name): [string, string][] => {
+        const value = request.getResponseHeader(name);
+        return value === null ? [] : [[name, value]];
+      });
       const body = status === 204 || status === 205 ? null : request.responseText;
       const response = new Response(body, { status, headers: found });
       if (status >= 200 && status < 300) resolve(response);
