@@ -10,6 +10,7 @@ import { notify } from "@/components/ui/toast";
 import type { Account } from "@/lib/bff/accounts";
 import { type Role, roles } from "@/lib/bff/roles";
 import { accountMutations, accountQueries } from "@/lib/queries/accounts";
+import { sessionQueries } from "@/lib/queries/session";
 import { accountActionsTexts, resetEffect, roleEffects } from "./account-messages.ts";
 import { OneTimePasswordDialog } from "./one-time-password-dialog.tsx";
 
@@ -28,6 +29,7 @@ export function AccountActions({ account }: { account: Account }) {
   const others = useQuery(accountQueries.list()).data?.data.accounts.filter((each) => each.id !== id);
   const isLastAdmin = isEnabledAdmin(account) && others?.some(isEnabledAdmin) === false;
   const refusal = isLastAdmin ? accountActionsTexts.lastAdmin : undefined;
+  const isOwn = useQuery(sessionQueries.current()).data?.data.operator.username === username;
   const update = useMutation(accountMutations.update());
   const reset = useMutation(accountMutations.reset());
   const close = () => setOpened("none");
@@ -50,7 +52,12 @@ export function AccountActions({ account }: { account: Account }) {
             </MenuItem>
           ))}
         {account.password === "none" ? null : (
-          <MenuItem onSelect={() => setOpened("reset")}>{accountActionsTexts.resetPassword}</MenuItem>
+          <MenuItem
+            disabledReason={isOwn ? accountActionsTexts.ownAccount : undefined}
+            onSelect={() => setOpened("reset")}
+          >
+            {accountActionsTexts.resetPassword}
+          </MenuItem>
         )}
         <MenuItem
           disabledReason={refusal}

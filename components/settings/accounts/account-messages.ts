@@ -28,6 +28,7 @@ export const accountActionsTexts = {
   resetPassword: "Reset password…",
   enable: "Enable…",
   disable: "Disable…",
+  ownAccount: "This is your account. Use Change password.",
   lastAdmin: "The last enabled admin. Make someone else an admin first.",
   makeQuestion: (username: string, target: string) => `Make ${username} ${target}?`,
   makeAct: (target: string) => `Make ${target}`,

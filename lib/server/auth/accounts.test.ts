@@ -5,7 +5,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { oneTimeHours } from "../../bff/accounts.ts";
 import { listAudit } from "../audit/list-audit.ts";
 import { closeStore, type Database, openStore, setDatabase } from "../db/database.ts";
-import { createAccount, listAccounts, resetAccount, summarizeUpdate, updateAccount } from "./accounts.ts";
+import {
+  createAccount,
+  listAccounts,
+  resetAccount,
+  resetAccountOfAnother,
+  summarizeUpdate,
+  updateAccount,
+} from "./accounts.ts";
 import { changePassword } from "./change-password.ts";
 import { signIn } from "./credentials.ts";
 import { verifyPassword } from "./password.ts";
@@ -199,6 +206,18 @@ describe("a disabled or reset account", () => {
     expect((await findSignIn(db, sid))?.revoked).toBe(true);
     await expect(signInAs("ada", one_time_password)).rejects.toMatchObject({ code: "wrong_credentials" });
     await signInAs("ada", reset.one_time_password);
+  });
+
+  it("is never reset by its own sign-in, which would end before the new password is seen", async () => {
+    const { account, one_time_password } = await invite("ada", "admin");
+    const { sid } = await signInAs("ada", one_time_password);
+    const operator = await operatorOf(sid);
+    const resetting = resetAccountOfAnother(db, operator, account.id, Date.now());
+    await expect(resetting).rejects.toMatchObject({ status: 409, code: "own_account" });
+    expect((await findSignIn(db, sid))?.revoked).toBe(false);
+    const { account: bo } = await invite("bo");
+    const reset = await resetAccountOfAnother(db, operator, bo.id, Date.now());
+    await signInAs("bo", reset.one_time_password);
   });
 });
 

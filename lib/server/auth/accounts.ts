@@ -12,6 +12,7 @@ import { noteChange } from "../kernel/changes.ts";
 import { noSuch, Problem } from "../kernel/problem.ts";
 import { replacePassword } from "./account-sign-ins.ts";
 import { hashPassword, makePassword } from "./password.ts";
+import type { SignedIn } from "./require-operator.ts";
 import { expireKeysOf, lastSeenByUser, revokeSignInsOf } from "./sign-ins.ts";
 import { addUser, changeUser, findUser, findUserById, listUsers, type User } from "./users.ts";
 
@@ -86,6 +87,19 @@ export async function resetAccount(db: Database, id: string, nowMs: number): Pro
   await replacePassword(db, user, stored, { nowMs });
   noteChange("access");
   return { account: await findShown(db, id), one_time_password: password };
+}
+
+/** The same by an operator, for an account of somebody else. Throws a Problem (409) for their own, too: the sign-in that asks
+ *  for it would end before the new password is seen. */
+export async function resetAccountOfAnother(
+  db: Database,
+  { userId }: Pick<SignedIn, "userId">,
+  id: string,
+  nowMs: number,
+): Promise<AccountWithPassword> {
+  if (userId === id)
+    throw new Problem(409, "own_account", "This is your account. Change your password in Settings instead.");
+  return await resetAccount(db, id, nowMs);
 }
 
 const isEnabledAdmin = ({ role, disabled, withoutRole }: Pick<User, "role" | "disabled" | "withoutRole">) =>
