@@ -48,12 +48,19 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const targetOfEnd = (id: string, status: "succeeded" | "failed"): string =>
   status === "failed" ? id : [id, "as", status].join(" ");
 
-/** The targets of acts on the object of this id: for an invocation also that of an end as succeeded. */
-export const targetsOf = (id: string): readonly string[] => [id, targetOfEnd(id, "succeeded")];
+/** The id that a target begins with: what of the object is meant, such as a process or a path, follows `/` or a space. */
+export const idInTarget = (target: string): string => target.split(/[/ ]/, 1)[0] ?? "";
+
+/** What follows the id in a target, as text after the object: ` /tmp/a.txt`. Empty where it is of another object. */
+export function restOfTarget(target: string, id: string): string {
+  const rest = target.startsWith(id) ? target.slice(id.length) : "";
+  return rest.startsWith("/") ? ` ${rest.slice(1)}` : rest;
+}
 
 export const auditFilters = z.object({
   actor: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   action: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  /** The object of the action; also finds actions on a part of it, such as a process or file of a browser. */
   target: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   phase: z.optional(auditPhase),
   request_id: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),

@@ -1,5 +1,5 @@
 // An audited act as a sentence: who did what to which object.
-import { type AuditedAct, actOutcomes, type BatchParts, targetOfEnd } from "../bff/audit.ts";
+import { type AuditedAct, actOutcomes, type BatchParts, restOfTarget, targetOfEnd } from "../bff/audit.ts";
 import { failureCause } from "./failure-messages.ts";
 import { formatCount } from "./numbers.ts";
 import { shortId } from "./short-id.ts";
@@ -153,9 +153,7 @@ function objectText({ action, target, object }: AuditedAct): string {
   // What is new has no id yet, but a name, or what it was made of; a refused call has its path.
   if (madeByName.has(action)) return target;
   if (object === null) return /\s/.test(target) ? target : shortId(target);
-  const shown = object.name ?? shortId(object.id);
-  const rest = target.startsWith(object.id) ? target.slice(object.id.length) : "";
-  return `${shown}${rest.startsWith("/") ? ` ${rest.slice(1)}` : rest}`;
+  return `${object.name ?? shortId(object.id)}${restOfTarget(target, object.id)}`;
 }
 
 /** How many acts a batch has. */

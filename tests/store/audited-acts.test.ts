@@ -8,6 +8,7 @@ import { closeAct, earlierAct, openAct } from "../../lib/server/audit/acts.ts";
 import { type AuditEvent, appendAudit } from "../../lib/server/audit/audit-chain.ts";
 import { listActs } from "../../lib/server/audit/audited-acts.ts";
 import { exportActs } from "../../lib/server/audit/export-acts.ts";
+import { listAudit } from "../../lib/server/audit/list-audit.ts";
 import { recordRefusal } from "../../lib/server/audit/refusals.ts";
 import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
 import type { Database } from "../../lib/server/db/database.ts";
@@ -330,6 +331,17 @@ describe.each(storeKinds)("acts in %s", (store) => {
     expect(await earlierAct(db, once)).toBeUndefined();
     await openAct(db, night("n3"), once, startMs);
     expect(await earlierAct(db, once)).toMatchObject({ requestId: "n3", ended: false });
+  });
+
+  test("the rows of an object are those of its parts too", async () => {
+    for (const target of ["s9/712", 's9 "/tmp/ä b"', "s9", "s90"])
+      await appendAudit(
+        db,
+        { ...who, requestId: target, action: "killProcess", target, phase: "event" },
+        nowMs,
+      );
+    const { entries } = await listAudit(db, { target: "s9" });
+    expect(entries.map(({ target }) => target)).toEqual(["s9", 's9 "/tmp/ä b"', "s9/712"]);
   });
 
   test("an upload names what came with it, which was not known when it began", async () => {

@@ -21,6 +21,9 @@ describe("an operator's act", () => {
     ["deleteStoredLog", session, "ann deleted a stored log of browser s00000…00001"],
     ["uploadBrowserExtensions", session, "ann loaded extensions into browser s00000…00001"],
     ["newOperation", session, "ann used newOperation on browser s00000…00001"],
+    ["killProcess", `${session}/712`, "ann sent a signal to a process of browser s00000…00001 712"],
+    ["spawnProcess", `${session} kill -9 712`, "ann ran a command in browser s00000…00001 kill -9 712"],
+    ["moveFile", `${session} /a/b → /c`, "ann moved a file of browser s00000…00001 /a/b → /c"],
   ])("%s reads as a person would say it", (action, target, text) =>
     expect(textOf({ action, target })).toBe(text),
   );
@@ -30,6 +33,13 @@ describe("an operator's act", () => {
     expect(textOf(ended)).toBe("ann ended it as succeeded");
     expect(textOf({ ...ended, phase: "unknown", status: null })).toBe(
       "ann tried to end it as succeeded, outcome unknown",
+    );
+  });
+
+  it("names the extensions that were loaded, which only its answer has", () => {
+    const target = `${session} a.zip b.zip`;
+    expect(textOf({ action: "uploadBrowserExtensions", target, intended_target: session })).toBe(
+      "ann loaded extensions into browser s00000…00001 a.zip b.zip",
     );
   });
 

@@ -1,4 +1,4 @@
-import { type AuditEntry, targetsOf } from "@/lib/bff/audit";
+import { type AuditEntry, idInTarget, restOfTarget } from "@/lib/bff/audit";
 import { actText } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { formatClock } from "@/lib/format/full-time";
@@ -31,9 +31,10 @@ export function sessionText(span: SessionSpan, zone: string): string {
 /** An act on the invocation `id` or on a browser of it as text: `ann ended browser htzv5o…ifpbv, "stuck"`. */
 export function formatAct(entry: AuditEntry, id: string): string {
   const { actor, action, target, intended_target: intended = target, reason } = entry;
-  // What follows the id is how it was ended.
-  const own = targetsOf(id).includes(intended) ? intended.slice(id.length) : "";
-  const object = target === id || own !== "" ? `it${own}` : `browser ${shortId(target)}`;
+  const named = idInTarget(target);
+  // How an invocation was ended is in the request, which extensions were loaded in the answer.
+  const rest = restOfTarget(target, named) || restOfTarget(intended, named);
+  const object = `${named === id ? "it" : `browser ${shortId(named)}`}${rest}`;
   const failure = failureOf(entry);
   const text = actText(action, intended, failure === undefined ? "done" : "tried");
   const done = text.replace(/(invocation |browser )?\{\}/, object);

@@ -83,10 +83,12 @@ describe("acts", () => {
         act(5, 60, "browser"),
         act(6, 60, "r"),
         act(7, 60, "r as succeeded", "unknown"),
+        act(8, 13, "browser/712"),
+        act(9, 60, "browser/712"),
       ],
       nowMs: at(99),
     });
-    expect(line?.acts.map((mark) => mark.entry.seq)).toEqual([2, 4, 6, 7]);
+    expect(line?.acts.map((mark) => mark.entry.seq)).toEqual([2, 8, 4, 6, 7]);
   });
 });
 

@@ -1,5 +1,5 @@
 // Model of an invocation's timeline: states, sessions and operators' actions on one time axis. Pure.
-import { type AuditEntry, targetsOf } from "@/lib/bff/audit";
+import { type AuditEntry, idInTarget } from "@/lib/bff/audit";
 import type { TimeRange } from "@/lib/charts/time-range";
 import type { Invocation } from "@/lib/contract/invocations";
 import { parseInstant } from "@/lib/format/rfc3339";
@@ -84,10 +84,11 @@ export function timelineOf({
   const sessionsEndMs = sessions.map(({ now, toMs }) => (now === "active" ? untilMs : toMs));
   const toMs = Math.max(untilMs, fromMs + shortestMs, ...sessionsEndMs);
   // A browser of a pool serves other invocations too.
-  const own = targetsOf(invocation.id);
   const requests = new Set(
     entries
-      .filter(({ target, at_ms }) => own.includes(target) || (at_ms >= fromMs && at_ms <= toMs))
+      .filter(
+        ({ target, at_ms }) => idInTarget(target) === invocation.id || (at_ms >= fromMs && at_ms <= toMs),
+      )
       .map((entry) => entry.request_id),
   );
   return {

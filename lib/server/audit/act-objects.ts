@@ -1,7 +1,7 @@
 // What an act was done to, from its operation and what the audit has as its target.
 
 import { type Expression, type RawBuilder, sql } from "kysely";
-import type { ActObjectKind } from "../../bff/audit.ts";
+import { type ActObjectKind, idInTarget } from "../../bff/audit.ts";
 import { inventoryKind } from "../../bff/inventory.ts";
 import { ownOperations } from "../../bff/operations/operations.ts";
 import { allOperations } from "../../contract/operations/operations.ts";
@@ -44,10 +44,12 @@ const pins: ReadonlySet<string> = new Set(["pinInventory", "unpinInventory"]);
 
 /** The object of an act; `made`: the id in its answer. Undefined when it has none, or one of another kind. */
 export function objectOf(action: string, target: string, made: string | null): ActObject | undefined {
-  const [id = "", ...rest] = target.split(/[/ ]/);
+  const id = idInTarget(target);
   if (pins.has(action)) {
     const kind = inventoryKind.safeParse(id);
-    return kind.success && rest.length > 0 ? { kind: kind.data, id: target.slice(id.length + 1) } : undefined;
+    return kind.success && target.length > id.length
+      ? { kind: kind.data, id: target.slice(id.length + 1) }
+      : undefined;
   }
   // What an invocation was made of is its target until there is an answer.
   if (action === "createInvocation")

@@ -118,11 +118,12 @@ describe("a page of the audit", () => {
     expect(entries.map(({ target }) => target)).toEqual(["b"]);
   });
 
-  it("filtered by an invocation's id has each attempt to end it, as succeeded too", async () => {
-    for (const target of ["inv1", "inv1 as succeeded", "inv2 as succeeded", "inv1 v1 buy"])
-      await write(target);
-    const { entries } = await listAudit(db, { target: "inv1" });
-    expect(entries.map(({ target }) => target)).toEqual(["inv1 as succeeded", "inv1"]);
+  it("filtered by an id has acts on a part of that object too, and on no other object", async () => {
+    const own = ["s_1", "s_1 as succeeded", "s_1/712", "s_1 /tmp/a.txt", 's_1 "/tmp/ä b"'];
+    const others = ["s_10", "s_10/712", "s-1", "S_1", "s_1.", "s2 s_1", "/api/browsers/s_1"];
+    for (const target of [...own, ...others]) await write(target);
+    const { entries } = await listAudit(db, { target: "s_1" });
+    expect(entries.map(({ target }) => target).reverse()).toEqual(own);
   });
 
   it("has, for an answer that names another target, what the request named", async () => {

@@ -1,8 +1,16 @@
 // Pages of the audit log. `audit-chain.ts` writes it.
-import { type AuditEntry, type AuditFilters, auditPhase, targetsOf } from "../../bff/audit.ts";
+import { type Expression, sql } from "kysely";
+import { type AuditEntry, type AuditFilters, auditPhase } from "../../bff/audit.ts";
 import { pageLimit } from "../../contract/paging.ts";
 import type { Database } from "../db/database.ts";
 import type { AuditRow } from "./audit-chain.ts";
+
+/** Whether a target is the object of this id, or a part of it: see `idInTarget`. */
+const isOn = (id: string): Expression<boolean> => {
+  const given = sql`cast(${id} as text)`;
+  return sql<boolean>`(substr(target, 1, length(${given})) = ${given}
+    and substr(target, length(${given}) + 1, 1) in ('', ' ', '/'))`;
+};
 
 /** A page of filtered rows, newest first. Reads one row more than the page to find out whether there are more. */
 export async function listAudit(
@@ -14,7 +22,7 @@ export async function listAudit(
   let query = db.selectFrom("audit").selectAll();
   if (filters.actor !== undefined) query = query.where("actor", "=", filters.actor);
   if (filters.action !== undefined) query = query.where("action", "=", filters.action);
-  if (filters.target !== undefined) query = query.where("target", "in", targetsOf(filters.target));
+  if (filters.target !== undefined) query = query.where(isOn(filters.target));
   if (filters.phase !== undefined) query = query.where("phase", "=", filters.phase);
   if (filters.request_id !== undefined) query = query.where("request_id", "=", filters.request_id);
   const rows = await query
