@@ -48,6 +48,9 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const targetOfEnd = (id: string, status: "succeeded" | "failed"): string =>
   status === "failed" ? id : [id, "as", status].join(" ");
 
+/** The target of an act of a pool on a browser: `what` is the browser's id with how it was done. */
+export const targetInPool = (pool: string, what: string): string => `${pool} (${what})`;
+
 /** The id that a target begins with: what of the object is meant, such as a process or a path, follows `/` or a space. */
 export const idInTarget = (target: string): string => target.split(/[/ ]/, 1)[0] ?? "";
 

@@ -106,8 +106,15 @@ describe("audit", () => {
     for (const status of ["failed", "succeeded"])
       await admin.send("PATCH", "/api/invocations/inv1", { status });
 
-    const { json } = await admin.get("/api/audit/acts?limit=6");
+    await admin.send("POST", "/api/browser_pools/po7/acquire", {});
+    for (const more of [{}, { reuse: false }])
+      await admin.send("POST", "/api/browser_pools/po7/release", { session_id: "session4", ...more });
+
+    const { json } = await admin.get("/api/audit/acts?limit=9");
     expect(z.array(auditedAct).parse(json).map(formatAct)).toEqual([
+      "admin released a browser to pool po7 (session4, not reused)",
+      "admin released a browser to pool po7 (session4)",
+      "admin acquired a browser from pool po7 (session4)",
       expect.stringMatching(/^admin ended invocation \S+ as succeeded$/),
       expect.stringMatching(/^admin cancelled invocation \S+$/),
       expect.stringMatching(/^admin set the fill rate of pool \S+ to the observed rate$/),
@@ -115,7 +122,13 @@ describe("audit", () => {
       "admin set the mute of alert rule No API to off",
       "admin set the mute of alert rule No API to 7 d",
     ]);
-    // The page of an invocation asks for its acts by its id.
+    // The page of an invocation asks for its acts by its id, and those of its browsers.
+    const ofBrowser = await admin.get("/api/audit?target=session4&phase=answered&limit=3");
+    expect(ofBrowser.json).toMatchObject([
+      { action: "releaseBrowser", target: "session4" },
+      { action: "releaseBrowser", target: "session4" },
+      { action: "acquireBrowser", target: "session4", intended_target: "po7" },
+    ]);
     const ofInvocation = await admin.get("/api/audit?target=inv1&limit=1");
     expect(ofInvocation.json).toMatchObject([{ phase: "answered", intended_target: "inv1 as succeeded" }]);
   });

@@ -344,6 +344,31 @@ describe.each(storeKinds)("acts in %s", (store) => {
     expect(entries.map(({ target }) => target)).toEqual(["s9", 's9 "/tmp/ä b"', "s9/712"]);
   });
 
+  test("of a pool on a browser names both, and is found by either", async () => {
+    const pooled = async (requestId: string, action: string, target: string, answered: string) => {
+      const act = { ...who, actor: "pat", requestId, action };
+      await appendAudit(db, { ...act, target, phase: "intended" }, startMs + 16_000);
+      await appendAudit(db, { ...act, target: answered, phase: "answered", status: 200 }, startMs + 17_000);
+    };
+    // Records of earlier versions have the pool alone.
+    await pooled("p-old", "acquireBrowser", "po1", "po1");
+    await pooled("p-get", "acquireBrowser", "po1", "s7");
+    await pooled("p-give", "releaseBrowser", "po1 (s7)", "s7");
+    await pooled("p-ext", "uploadBrowserExtensions", "s7", "s7 a.zip b.zip");
+    const of = async (target: string) => (await list({ actor: "pat", target })).acts.map(formatAct);
+    const given = "pat released a browser to pool checkout_eu (s7)";
+    const acquired = "pat acquired a browser from pool checkout_eu";
+    const loaded = "pat loaded extensions into browser s7 a.zip b.zip";
+    expect(await of("s7")).toEqual([loaded, given, `${acquired} (s7)`]);
+    expect(await of("po1")).toEqual([given, `${acquired} (s7)`, acquired]);
+    const { entries } = await listAudit(db, { target: "s7", phase: "answered" });
+    expect(entries.map(({ action, intended_target: asked }) => [action, asked])).toEqual([
+      ["uploadBrowserExtensions", "s7"],
+      ["releaseBrowser", "po1 (s7)"],
+      ["acquireBrowser", "po1"],
+    ]);
+  });
+
   test("an upload names what came with it, which was not known when it began", async () => {
     const upload = { ...who, requestId: "r-up", action: "createDeployment" };
     await appendAudit(db, { ...upload, phase: "intended" }, startMs + 16_000);

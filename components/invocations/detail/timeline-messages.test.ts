@@ -43,6 +43,16 @@ describe("an operator's act", () => {
     );
   });
 
+  it("of a pool on the browser names both", () => {
+    expect(textOf({ action: "acquireBrowser", target: session, intended_target: "checkout" })).toBe(
+      "ann acquired browser s00000…00001 from pool checkout",
+    );
+    const released = { action: "releaseBrowser", intended_target: `checkout (${session}, not reused)` };
+    expect(textOf({ ...released, target: session })).toBe(
+      "ann released browser s00000…00001 to pool checkout",
+    );
+  });
+
   it("has the operator's reason", () => {
     expect(textOf({ reason: "stuck" })).toBe('ann cancelled it, "stuck"');
   });

@@ -6,6 +6,8 @@ import {
   type AuditedAct,
   actOutcome,
   auditPhase,
+  idInTarget,
+  targetInPool,
 } from "../../bff/audit.ts";
 import { pageLimit } from "../../contract/paging.ts";
 import { sinceEpochNs } from "../../contract/since.ts";
@@ -70,14 +72,19 @@ function phasesOf(row: Row): AuditedAct["phases"] {
   return [first, ...written].sort((a, b) => a.seq - b.seq);
 }
 
+/** What an act is of. What was uploaded, and which browser a pool gave, is known only when the answer is recorded. */
+function targetOf({ action, target, n_target: answered }: Row): string {
+  if (answered === null || answered === target) return target;
+  if (target === "" || idInTarget(answered) === target) return answered;
+  return action === "acquireBrowser" ? targetInPool(target, answered) : target;
+}
+
 function actOf(row: Row, name: string | null, object: ReturnType<typeof objectOf>): AuditedAct {
   const { seq, at_ms, actor, role, ip, request_id, action, reason, count } = row;
-  // What an upload is of is read after the first row was written.
-  const target = row.target === "" ? (row.n_target ?? "") : row.target;
   const phases = phasesOf(row);
   const end = phases.findLast(({ phase }) => phase === "answered") ?? phases.at(-1);
   return {
-    ...{ seq, at_ms, actor, role, ip, request_id, action, target, reason, count },
+    ...{ seq, at_ms, actor, role, ip, request_id, action, target: targetOf(row), reason, count },
     outcome: actOutcome.parse(row.outcome),
     status: end?.status ?? null,
     code: end?.code ?? null,

@@ -116,6 +116,15 @@ describe("a route without a handler", () => {
   });
 });
 
+it("names by answer and input what an audited write made or was done to", async () => {
+  const made = vi.fn(() => "s7");
+  await defineRoute(checkProxy, { audit: { target: () => "po1 (s7)", made } })(request, context);
+  const [act, , options] = vi.mocked(audited).mock.lastCall ?? expect.unreachable();
+  expect(act.target).toBe("po1 (s7)");
+  expect(options?.madeBy?.(answer)).toBe("s7");
+  expect(made).toHaveBeenCalledExactlyOnceWith(answer, input);
+});
+
 describe("a route with a handler", () => {
   it("answers with what the handler returns", async () => {
     const handler = vi.fn(async () => ({ status: 201, body: { done: true }, headers: { "x-a": "1" } }));

@@ -49,12 +49,12 @@ export interface RouteOptions<Op extends Operation> {
   /** Called with each forwarded answer of the upstream; must not throw. */
   onAnswer?: (answer: StoredAnswer, input: OperationInput<Op>) => void;
   /**
-   * For an audited operation whose path does not name its object: `target`, its name before
-   * the write, and `made`, the id of what the upstream's answer says was made.
+   * For an audited operation whose path does not say all of what it does: `target`, its object before the write and
+   * what is done to it, and `made`, the id of what it made or was done to by the upstream's answer.
    */
   audit?: {
     target: (input: OperationInput<Op>, db: Database) => string | Promise<string>;
-    made?: (answer: StoredAnswer) => string | undefined;
+    made?: (answer: StoredAnswer, input: OperationInput<Op>) => string | undefined;
   };
   /** For an operation that is audited by opening: the objects that the answer shows. */
   opens?: (input: OperationInput<Op>, db: Database) => Promise<string[]>;
@@ -119,10 +119,11 @@ export function defineRoute<Op extends Operation>(operation: Op, options: RouteO
     const send = () => call(operation, input, acts ? {} : { signal: request.signal, viewer: operator.sid });
     const replyOf = (answer: StoredAnswer) => upstreamReply(answer, requestId);
     const made = options.audit?.made;
+    const madeBy = made && ((done: StoredAnswer) => made(done, input));
     let answer: StoredAnswer;
     try {
       answer = await (acts
-        ? audited(act, send, { ...auditedOnce(requestId, once, replyOf), ...(made && { madeBy: made }) })
+        ? audited(act, send, { ...auditedOnce(requestId, once, replyOf), ...(madeBy && { madeBy }) })
         : send());
     } catch (failure) {
       const own = await options.fallback?.(failure, context());
