@@ -76,6 +76,28 @@ it.each([
     "ada set the fill rate of pool checkout_eu to the observed rate",
   ],
   [
+    {
+      action: "setFailureGroup",
+      target: `${"3f9a".repeat(8)} to muted for 7 d: Timeout <n>ms`,
+      object: null,
+    },
+    "ada changed the state of failure 3f9a3f…a3f9a to muted for 7 d: Timeout <n>ms",
+  ],
+  [
+    { action: "setFailureGroup", target: "3f9a".repeat(8), object: null },
+    "ada changed the state of failure 3f9a3f…a3f9a",
+  ],
+  [
+    { action: "setProxySchedule", target: "every 15 min, up to 60 per hour → off", object: null },
+    "ada set the schedule of proxy checks every 15 min, up to 60 per hour → off",
+  ],
+  [
+    { action: "setProxySchedule", target: "/api/proxies/schedule", object: null, outcome: "refused" },
+    "ada tried to set the schedule of proxy checks",
+  ],
+  // Records of earlier versions do not have it.
+  [{ action: "setProxySchedule", target: "", object: null }, "ada set the schedule of proxy checks"],
+  [
     { action: "downloadReplay", target: `${session.id}/r1`, object: session },
     "ada opened a recording of browser htzv5o…ifpbv r1",
   ],
@@ -150,6 +172,7 @@ it("says how the acts of a batch ended where they did not end alike", () => {
 it("names an operation as a choice", () => {
   expect(formatAction("checkProxy")).toBe("Check proxy");
   expect(formatAction("readFile")).toBe("Download a file of browser");
+  expect(formatAction("setProxySchedule")).toBe("Set the schedule of proxy checks");
   expect(formatAction("createAccount")).toBe("Create account");
   expect(formatAction("somethingNew")).toBe("somethingNew");
 });

@@ -44,7 +44,7 @@ const verbs: ReadonlyMap<string, ActVerb> = new Map(
     updateProxy: verb("renamed proxy {}", "rename proxy {}"),
     deleteProxy: verb("deleted proxy {}", "delete proxy {}"),
     checkProxy: verb("checked proxy {}", "check proxy {}"),
-    setProxySchedule: verb("set the schedule of proxy checks", "set the schedule of proxy checks"),
+    setProxySchedule: verb("set the schedule of proxy checks {}", "set the schedule of proxy checks {}"),
     createPool: verb("created pool {}", "create pool {}"),
     deletePool: verb("deleted pool {}", "delete pool {}"),
     acquireBrowser: verb("acquired a browser from pool {}", "acquire a browser from pool {}"),
@@ -148,11 +148,21 @@ const madeByName: ReadonlySet<string> = new Set([
   "createWebhook",
 ]);
 
+/** What there is one of: the path of a refused call says nothing more. */
+const single: ReadonlySet<string> = new Set([
+  "setProxySchedule",
+  "setEvidenceSettings",
+  "resetEvidenceSettings",
+]);
+
 /** The object of an act as text. */
-function objectText({ action, target, object }: AuditedAct): string {
+function objectText({ action, target, object, outcome }: AuditedAct): string {
+  if (outcome === "refused" && single.has(action)) return "";
   // What is new has no id yet, but a name, or what it was made of; a refused call has its path.
   if (madeByName.has(action)) return target;
-  if (object === null) return /\s/.test(target) ? target : shortId(target);
+  // The key of a group of failures is one that nobody reads.
+  if (object === null)
+    return /\s/.test(target) ? target.replace(/^[\da-f]{32}(?= )/, (key) => shortId(key)) : shortId(target);
   return `${object.name ?? shortId(object.id)}${restOfTarget(target, object.id)}`;
 }
 

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { FailureGroup, FailureInsight, FailureSetting, InsightQuery } from "../../bff/insight.ts";
 import { insightLimits } from "../../bff/insight-rules.ts";
+import { formatDuration } from "../../format/duration.ts";
 import { type FailureDecision, failureStateAt } from "../../insight/failure-state.ts";
 import type { Database } from "../db/database.ts";
 import { upsert } from "../db/upsert.ts";
@@ -16,6 +17,8 @@ import {
 import { requestedSpan } from "../invocations/requested-span.ts";
 
 const maxNewestIds = 5;
+/** Of a masked reason in the audit. */
+const maxReasonChars = 200;
 
 /** The key of a group in URLs: a masked reason may contain any character. */
 export const failureKey = (reasonKey: string): string =>
@@ -96,6 +99,22 @@ export async function readFailureGroups(
     });
   }
   return { failed, groups, leftOut: sorted.length - groups.length };
+}
+
+/**
+ * A decision as the audit has it: the key of the group, what was set, and the masked reason if it is known:
+ * `3f9a… to muted for 7 d: Timeout <n>ms exceeded`.
+ */
+export async function targetOfDecision(
+  db: Database,
+  key: string,
+  { state, until_ms: untilMs }: FailureSetting,
+  nowMs: number,
+): Promise<string> {
+  const length = state === "muted" && untilMs !== undefined ? ` for ${formatDuration(untilMs - nowMs)}` : "";
+  const found = (await countFailures(db, 0, nowMs)).find(({ reasonKey }) => failureKey(reasonKey) === key);
+  const reason = found?.reasonKey.replace(/\s+/g, " ").slice(0, maxReasonChars) ?? "";
+  return `${key} to ${state}${length}${reason === "" ? "" : `: ${reason}`}`;
 }
 
 /**

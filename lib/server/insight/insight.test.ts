@@ -17,7 +17,7 @@ import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
 import { floorsCheckpoint, noFloors, writeInvocations } from "../invocations/invocation-writes.ts";
 import { dropRollups } from "../invocations/rollups.ts";
 import { readActionFigures, steppedSpan } from "./action-insight.ts";
-import { failureKey, readFailureGroups, setFailureGroup } from "./failure-groups.ts";
+import { failureKey, readFailureGroups, setFailureGroup, targetOfDecision } from "./failure-groups.ts";
 import { readSimilarFailures } from "./similar-failures.ts";
 import { readSpike, readSpikeDetails } from "./spike.ts";
 
@@ -225,6 +225,15 @@ describe("failure groups", () => {
     expect(await state()).toMatchObject({ state: "muted", decision: { until_ms: nowMs + 1 } });
     expect(await decide({ state: "open", note: "" })).toBe(true);
     expect(await state()).toMatchObject({ state: "open", decision: null });
+    const target = (setting: Parameters<typeof targetOfDecision>[2], of = key) =>
+      targetOfDecision(db, of, setting, nowMs);
+    // The clock of whoever mutes is not the server's.
+    const week = { state: "muted", until_ms: nowMs + 7 * 24 * 3_600_000 - 999, note: "" } as const;
+    expect(await target(week)).toBe(`${key} to muted for 7 d: Timeout <n>ms exceeded`);
+    expect(await target({ state: "open", note: "" })).toBe(`${key} to open: Timeout <n>ms exceeded`);
+    expect(await target({ state: "acknowledged", note: "" }, failureKey("nobody"))).toBe(
+      `${failureKey("nobody")} to acknowledged`,
+    );
     const unknown = {
       key: failureKey("nobody"),
       setting: { state: "acknowledged", note: "" },

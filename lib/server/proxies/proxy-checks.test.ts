@@ -11,7 +11,7 @@ import {
   type ProxyCheckRow,
   readProxyChecks,
 } from "./proxy-checks.ts";
-import { readSchedule, writeSchedule } from "./proxy-schedule.ts";
+import { readSchedule, summarizeSchedule, writeSchedule } from "./proxy-schedule.ts";
 
 let dataDir: string;
 let db: Database;
@@ -59,6 +59,13 @@ describe("recorded checks", () => {
 });
 
 describe("the schedule", () => {
+  it("is named in the audit with what a change changes", async () => {
+    const set = { enabled: true, every_minutes: 90, per_hour: 12 };
+    const [first, off] = [await readSchedule(db, 0), { ...set, enabled: false }];
+    expect(summarizeSchedule(first, set)).toBe("off → every 1 h 30 min, up to 12 per hour");
+    expect(summarizeSchedule(set, off)).toBe("every 1 h 30 min, up to 12 per hour → off");
+  });
+
   it("is off by default, and returns the checks used in the last hour", async () => {
     const nowMs = 10_000_000;
     expect(await readSchedule(db, nowMs)).toMatchObject({ enabled: false, set_by: null, spent: 0 });

@@ -1,12 +1,14 @@
 // The schedule of automatic proxy checks: one row; off by default.
 import type { ProxySchedule, ScheduleUpdate } from "../../bff/proxies.ts";
+import { formatDuration } from "../../format/duration.ts";
 import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
 import { upsert } from "../db/upsert.ts";
 import { changeTime } from "../kernel/change-time.ts";
 import { countScheduled } from "./proxy-checks.ts";
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const rowId = 1;
 
 /** The schedule, and the checks it used in the last hour. */
@@ -14,13 +16,21 @@ export async function readSchedule(db: Database, nowMs: number): Promise<ProxySc
   const row = await db.selectFrom("proxy_schedule").selectAll().where("id", "=", rowId).executeTakeFirst();
   return {
     enabled: row !== undefined && row.enabled !== 0,
-    every_minutes: row === undefined ? 15 : Math.round(row.every_ms / 60_000),
+    every_minutes: row === undefined ? 15 : Math.round(row.every_ms / minuteMs),
     per_hour: row?.per_hour ?? 60,
     set_by: row?.set_by ?? null,
     set_at_ms: row?.set_at_ms ?? null,
     spent: await countScheduled(db, nowMs - hourMs),
   };
 }
+
+/** `every 15 min, up to 60 per hour`, or `off`. */
+const scheduleText = ({ enabled, every_minutes: minutes, per_hour: perHour }: ScheduleUpdate): string =>
+  enabled ? `every ${formatDuration(minutes * minuteMs)}, up to ${perHour} per hour` : "off";
+
+/** What a change of the schedule changes, in one line for the audit: `off → every 15 min, up to 60 per hour`. */
+export const summarizeSchedule = (before: ScheduleUpdate, after: ScheduleUpdate): string =>
+  `${scheduleText(before)} → ${scheduleText(after)}`;
 
 /** Sets the schedule. Throws a Problem (409) where another was set than the expected one. */
 export function writeSchedule(
@@ -45,7 +55,7 @@ export function writeSchedule(
       {
         id: rowId,
         enabled: setting.enabled ? 1 : 0,
-        every_ms: setting.every_minutes * 60_000,
+        every_ms: setting.every_minutes * minuteMs,
         per_hour: setting.per_hour,
         set_by: by,
         set_at_ms: setAtMs,

@@ -1,9 +1,10 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
 import { defineRoute } from "@/lib/server/http/define-route";
-import { setFailureGroup } from "@/lib/server/insight/failure-groups";
+import { setFailureGroup, targetOfDecision } from "@/lib/server/insight/failure-groups";
 import { Problem } from "@/lib/server/kernel/problem";
 
 export const PUT = defineRoute(ownOperations.setFailureGroup, {
+  audit: { target: ({ params, body }, db) => targetOfDecision(db, params.key, body, Date.now()) },
   answer: async ({ operator, input: { params, body }, db, nowMs }) => {
     if (body.state === "muted" && (body.until_ms === undefined || body.until_ms <= nowMs))
       throw new Problem(400, "bad_request", "Muting needs until_ms, a time in the future.");
