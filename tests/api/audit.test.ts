@@ -110,8 +110,24 @@ describe("audit", () => {
     for (const more of [{}, { reuse: false }])
       await admin.send("POST", "/api/browser_pools/po7/release", { session_id: "session4", ...more });
 
-    const { json } = await admin.get("/api/audit/acts?limit=9");
+    const pool = "/api/browser_pools/po7";
+    await admin.send("PATCH", pool, { size: 5, headless: false });
+    await admin.send("DELETE", pool);
+    await admin.send("DELETE", pool, { force: true });
+    await admin.send("PATCH", "/api/proxies/px7", { name: "Bergen 2" });
+    await admin.send("PATCH", "/api/profiles/pr7", { name: "login" });
+    await admin.send("PATCH", "/api/browsers/session4", { tags: { team: "a" } });
+    await admin.send("POST", "/api/browsers/session4/process/712/kill", { signal: "KILL" });
+
+    const { json } = await admin.get("/api/audit/acts?limit=16");
     expect(z.array(auditedAct).parse(json).map(formatAct)).toEqual([
+      "admin sent a signal to a process of browser session4 712 KILL",
+      'admin edited browser session4 (tags: {"team":"a"})',
+      expect.stringMatching(/^admin renamed profile \S+ to login$/),
+      expect.stringMatching(/^admin renamed proxy \S+ to Bergen 2$/),
+      "admin deleted pool po7 with its acquired browsers",
+      "admin deleted pool po7",
+      "admin edited pool po7 (size: 5, headless: false)",
       "admin released a browser to pool po7 (session4, not reused)",
       "admin released a browser to pool po7 (session4)",
       "admin acquired a browser from pool po7 (session4)",
@@ -123,8 +139,10 @@ describe("audit", () => {
       "admin set the mute of alert rule No API to 7 d",
     ]);
     // The page of an invocation asks for its acts by its id, and those of its browsers.
-    const ofBrowser = await admin.get("/api/audit?target=session4&phase=answered&limit=3");
+    const ofBrowser = await admin.get("/api/audit?target=session4&phase=answered&limit=5");
     expect(ofBrowser.json).toMatchObject([
+      { action: "killProcess", target: "session4/712 KILL" },
+      { action: "updateBrowser" },
       { action: "releaseBrowser", target: "session4" },
       { action: "releaseBrowser", target: "session4" },
       { action: "acquireBrowser", target: "session4", intended_target: "po7" },

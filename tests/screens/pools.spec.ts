@@ -62,9 +62,9 @@ test("a pool is changed once, audited with name and reason, and its sessions sho
   expect(upstream.hitsOn("PATCH", `/browser_pools/${id}`).map(({ body }) => body)).toEqual([
     { timeout_seconds: 900 },
   ]);
-  const audit = await page.request.get("/api/audit?action=updatePool&phase=intended");
-  const rows = (await audit.json()).filter(({ target }: { target: string }) => target === id);
-  expect(rows).toMatchObject([{ actor: "admin", reason: "invocations take longer" }]);
+  const audit = await page.request.get(`/api/audit?action=updatePool&phase=intended&target=${id}`);
+  const act = { actor: "admin", target: `${id} (timeout_seconds: 900)`, reason: "invocations take longer" };
+  expect(await audit.json()).toMatchObject([act]);
 
   await page.request.put(`/api/pools/${id}/rate`, {
     headers: { origin: new URL(page.url()).origin },
@@ -99,10 +99,12 @@ test("idle sessions of a pool are released first, each once", async ({ page, ups
   expect(released).toHaveLength(2);
   for (const session_id of [idle, "no-such-session"])
     expect(released).toContainEqual({ session_id, reuse: true });
-  const audit = await page.request.get("/api/audit?action=releaseBrowser&phase=intended");
-  const rows = (await audit.json()).filter(({ target }: { target: string }) => target === id);
+  const audit = await page.request.get(`/api/audit?action=releaseBrowser&phase=intended&target=${id}`);
+  const rows = await audit.json();
   const act = { actor: "admin", reason: "it runs empty tonight" };
   expect(rows).toMatchObject([act, act]);
+  for (const session_id of [idle, "no-such-session"])
+    expect(rows).toContainEqual(expect.objectContaining({ target: `${id} (${session_id})` }));
 
   await dialog.getByRole("button", { name: "Close" }).first().click();
   await clickWhenTakenOver(page.getByRole("button", { name: "Release…", exact: true }));

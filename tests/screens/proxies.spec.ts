@@ -134,7 +134,7 @@ test("a proxy is made, renamed and deleted, each audited with its id and reason"
   expect(JSON.parse(text)).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ action: "createProxy", target: made?.id }),
-      expect.objectContaining({ action: "updateProxy", target: made?.id }),
+      expect.objectContaining({ action: "updateProxy", target: `${made?.id} to Bergen` }),
       expect.objectContaining({ action: "deleteProxy", target: made?.id, reason: "not paid for any more" }),
     ]),
   );

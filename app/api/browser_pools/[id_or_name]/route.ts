@@ -1,6 +1,14 @@
 import { operations } from "@/lib/contract/operations/operations";
+import { fieldsSet } from "@/lib/server/audit/fields-set";
 import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(operations.retrievePool);
-export const PATCH = defineRoute(operations.updatePool);
-export const DELETE = defineRoute(operations.deletePool);
+export const PATCH = defineRoute(operations.updatePool, {
+  audit: { target: ({ params, body }) => `${params.id_or_name} (${fieldsSet(body)})` },
+});
+export const DELETE = defineRoute(operations.deletePool, {
+  audit: {
+    target: ({ params, body }) =>
+      body?.force === true ? `${params.id_or_name} with its acquired browsers` : params.id_or_name,
+  },
+});
