@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
 import { type SignalKind, signalKinds } from "./alert-rules.ts";
 import { fieldMessages } from "./field-messages.ts";
+import { noteLines } from "./note-lines.ts";
 
 /**
  * `clear`: the signal is clear; `gone`: the subject no longer exists; `closed`: closed by an operator because there was
@@ -17,7 +18,7 @@ export const alertClosing = { noDataMs: 60_000, noteMax: 500 } as const;
 export const alertClose = z.object({
   note: z
     .string()
-    .check(z.trim(), z.minLength(1, fieldMessages.giveReason), z.maxLength(alertClosing.noteMax)),
+    .check(z.trim(), z.minLength(1, fieldMessages.giveReason), noteLines, z.maxLength(alertClosing.noteMax)),
 });
 
 /** Signals of what hits users now. The others tell what will, or what is worth knowing. */

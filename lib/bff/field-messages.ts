@@ -7,6 +7,7 @@ export const fieldMessages = {
   enterWhatHappened: "enter what happened",
   notEmpty: "must not be empty",
   noControlCharacters: "must not contain control characters",
+  noControlCharactersInLines: "must not contain control characters, except line ends and tabs",
   atLeastCharacters: (count: number) => `must have at least ${count} characters`,
   atMostCharacters: (count: number) => `must have at most ${count} characters`,
   atMostBytes: (count: number) => `must have at most ${count} bytes`,

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
 import { insightLimits } from "./insight-rules.ts";
 import { completeness } from "./invocation-history.ts";
+import { noteLines } from "./note-lines.ts";
 
 const during = {
   since_ms: z.optional(queryInteger({ min: 0 })),
@@ -184,7 +185,7 @@ export type FailureInsight = z.infer<typeof failureInsight>;
 export const failureSetting = z.object({
   state: z.enum(["open", "acknowledged", "muted"]),
   until_ms: z.optional(z.int().check(z.minimum(0))),
-  note: z.string().check(z.trim(), z.maxLength(insightLimits.noteMax)),
+  note: z.string().check(z.trim(), noteLines, z.maxLength(insightLimits.noteMax)),
 });
 export type FailureSetting = z.infer<typeof failureSetting>;
 
