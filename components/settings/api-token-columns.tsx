@@ -2,14 +2,19 @@ import type { Column } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { useClockText } from "@/components/ui/use-now";
-import type { ApiToken } from "@/lib/bff/api-tokens";
+import type { ApiToken, MakerState } from "@/lib/bff/api-tokens";
 import { ApiTokenActions } from "./api-token-actions.tsx";
 import { apiTokenColumnsTexts } from "./setting-on-demand-messages.ts";
 
 const soonMs = 7 * 24 * 3_600_000;
 
-/** When a token expires, and whether that is soon or was. */
-function Expiry({ atMs }: { atMs: number }) {
+const makerTexts = {
+  disabled: apiTokenColumnsTexts.accountDisabled,
+  without_role: apiTokenColumnsTexts.accountWithoutRole,
+} as const satisfies Record<Exclude<MakerState, "enabled">, string>;
+
+/** When a token expires, and whether that is soon or was, or that it is refused already. */
+function Expiry({ expires_at_ms: atMs, created_by: by, created_by_state: maker }: ApiToken) {
   const state = useClockText(
     (nowMs) => (atMs <= nowMs ? "expired" : atMs - nowMs < soonMs ? "soon" : "later"),
     "later",
@@ -17,12 +22,19 @@ function Expiry({ atMs }: { atMs: number }) {
   return (
     <span className="inline-flex items-center gap-2">
       <RelativeTime at={atMs} />
+      {state === "expired" || maker === "enabled" ? null : (
+        <span title={apiTokenColumnsTexts.refusedBecause(by)}>
+          <Badge tone="bad" glyph="cross">
+            {makerTexts[maker]}
+          </Badge>
+        </span>
+      )}
       {state === "expired" ? (
         <Badge tone="bad" glyph="cross">
           {apiTokenColumnsTexts.expired}
         </Badge>
       ) : null}
-      {state === "soon" ? (
+      {state === "soon" && maker === "enabled" ? (
         <Badge tone="warn" glyph="disc">
           {apiTokenColumnsTexts.soon}
         </Badge>
@@ -38,13 +50,24 @@ export const apiTokenColumns: readonly Column<ApiToken>[] = [
     card: "name",
     cell: ({ name }) => <span className="font-medium">{name}</span>,
   },
-  { id: "role", header: apiTokenColumnsTexts.role, card: "end", width: "7rem", cell: ({ role }) => role },
+  {
+    id: "role",
+    header: apiTokenColumnsTexts.role,
+    card: "end",
+    width: "10rem",
+    cell: ({ role, role_now: now }) =>
+      now === role ? (
+        role
+      ) : (
+        <span title={apiTokenColumnsTexts.noMoreThanAccount}>{apiTokenColumnsTexts.roleNow(role, now)}</span>
+      ),
+  },
   {
     id: "expires",
     header: apiTokenColumnsTexts.expires,
     card: "note",
-    width: "12rem",
-    cell: ({ expires_at_ms: atMs }) => <Expiry atMs={atMs} />,
+    width: "14rem",
+    cell: Expiry,
   },
   {
     id: "used",

@@ -17,6 +17,8 @@ const tokenOf = (given: Partial<ApiToken> = {}): ApiToken => ({
   name: "ci-deploy",
   role: "operator",
   created_by: "ada",
+  created_by_state: "enabled",
+  role_now: given.role ?? "operator",
   created_at_ms: Date.now() - 20 * dayMs,
   expires_at_ms: Date.now() + 70.4 * dayMs,
   last_used_at_ms: Date.now() - 180_000,
@@ -49,6 +51,20 @@ test("each token is listed with role, expiry, last use and its creator", async (
   await expect.element(rowOf("ci-deploy")).not.toMatchTextContent("soon");
   await expect.element(rowOf("metrics")).toMatchTextContent(/viewer.*in 2 d.*soon.*–/);
   await expect.element(rowOf("old")).toMatchTextContent(/3 d ago.*expired/);
+  expect(await axeViolationsIn(screen.container)).toEqual([]);
+});
+
+test("a token that is refused or has a lower role because of the account that created it says so", async () => {
+  const { screen } = await draw([
+    tokenOf(),
+    tokenOf({ id: "1", name: "left", created_by_state: "disabled" }),
+    tokenOf({ id: "2", name: "moved", created_by_state: "without_role" }),
+    tokenOf({ id: "3", name: "lower", role_now: "viewer" }),
+  ]);
+  await expect.element(rowOf("left")).toMatchTextContent(/operator.*account disabled.*by ada/);
+  await expect.element(rowOf("moved")).toMatchTextContent(/operator.*account has no role.*by ada/);
+  await expect.element(rowOf("lower")).toMatchTextContent(/operator, now viewer/);
+  await expect.element(rowOf("ci-deploy")).not.toMatchTextContent(/account|now/);
   expect(await axeViolationsIn(screen.container)).toEqual([]);
 });
 

@@ -12,6 +12,11 @@ export const apiTokenActionsTexts = {
 export const apiTokenColumnsTexts = {
   expired: "expired",
   soon: "soon",
+  accountDisabled: "account disabled",
+  accountWithoutRole: "account has no role",
+  refusedBecause: (by: string) => `Refused because of the account ${by}, which created it`,
+  roleNow: (role: string, now: string) => `${role}, now ${now}`,
+  noMoreThanAccount: "A token can do no more than the account that created it",
   name: "Name",
   role: "Role",
   expires: "Expires",

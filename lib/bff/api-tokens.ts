@@ -24,11 +24,18 @@ const days = z
 export const apiTokenCreate = z.object({ name, role, expires_in_days: days });
 export type ApiTokenCreate = z.infer<typeof apiTokenCreate>;
 
+/** Of the account that created a token. Unless it is enabled, the token is refused. */
+const makerState = z.enum(["enabled", "disabled", "without_role"]);
+export type MakerState = z.infer<typeof makerState>;
+
 export const apiToken = z.object({
   id: z.string(),
   name: z.string(),
   role,
+  /** At most the present one of the account that created it. */
+  role_now: role,
   created_by: z.string(),
+  created_by_state: makerState,
   created_at_ms: z.int(),
   expires_at_ms: z.int(),
   /** To the minute; null: never used. */

@@ -6,14 +6,22 @@ import {
   type ApiTokenMade,
   apiTokenLimits,
   apiTokenPrefix,
+  type MakerState,
 } from "../../bff/api-tokens.ts";
-import { role } from "../../bff/roles.ts";
+import { hasRole, type Role, role } from "../../bff/roles.ts";
 import type { ApiTokenTables } from "../db/api-token-tables.ts";
 import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
 import { noSuch, Problem } from "../kernel/problem.ts";
 
 type Row = ApiTokenTables["api_tokens"];
+
+/** The present state of the account that made a token; null where it is not known. */
+interface Maker {
+  maker_role: string | null;
+  maker_disabled: number | null;
+  maker_without_role: number | null;
+}
 
 const dayMs = 24 * 3_600_000;
 
@@ -27,12 +35,42 @@ export const idOfToken = (token: string): string | undefined =>
 export const isTokenOf = (token: string, row: Pick<Row, "hash">): boolean =>
   timingSafeEqual(Buffer.from(hashOf(token), "hex"), Buffer.from(row.hash, "hex"));
 
-const tokenOf = ({ hash: _, ...row }: Row): ApiToken => ({ ...row, role: role.parse(row.role) });
+/** The role of a token, at most that of who made it. */
+export function roleOfToken({ role: held, maker_role: makerRole }: Row & Maker): Role {
+  const own = role.parse(held);
+  const most = makerRole === null ? own : role.parse(makerRole);
+  return hasRole(most, own) ? own : most;
+}
+
+/** Whether the account that made a token has rights. */
+export const makerStateOf = ({ maker_disabled, maker_without_role }: Maker): MakerState =>
+  maker_disabled === 1 ? "disabled" : maker_without_role === 1 ? "without_role" : "enabled";
+
+const tokenOf = (row: Row & Maker): ApiToken => {
+  const { hash: _, maker_role: _role, maker_disabled: _disabled, maker_without_role: _without, ...own } = row;
+  return {
+    ...own,
+    role: role.parse(own.role),
+    role_now: roleOfToken(row),
+    created_by_state: makerStateOf(row),
+  };
+};
+
+/** Tokens with the present state of the account that made each: accounts are never deleted or renamed. */
+const withMakers = (db: Database) =>
+  db
+    .selectFrom("api_tokens")
+    .leftJoin("users", "users.username", "api_tokens.created_by")
+    .selectAll("api_tokens")
+    .select([
+      "users.role as maker_role",
+      "users.disabled as maker_disabled",
+      "users.without_role as maker_without_role",
+    ]);
 
 /** All tokens that were not revoked, by name. */
 export async function listApiTokens(db: Database): Promise<ApiToken[]> {
-  const rows = await db.selectFrom("api_tokens").selectAll().orderBy("name").execute();
-  return rows.map(tokenOf);
+  return (await withMakers(db).orderBy("name").execute()).map(tokenOf);
 }
 
 /** Creates a token; only this result contains it. Throws a Problem (409) for a name in use, and at the limit. */
@@ -71,22 +109,13 @@ export async function createApiToken(
       "name_taken",
       `There already is an API token named ${given.name}. Revoke it first, or choose another name.`,
     );
-  return { ...tokenOf(row), token };
+  // Who creates it has the rights to.
+  return { ...tokenOf({ ...row, maker_role: null, maker_disabled: null, maker_without_role: null }), token };
 }
 
-/** The row of a token, with the present state of the account that made it: accounts are never deleted or renamed. */
+/** The row of a token, with the present state of the account that made it. */
 export const findApiToken = (db: Database, id: string) =>
-  db
-    .selectFrom("api_tokens")
-    .leftJoin("users", "users.username", "api_tokens.created_by")
-    .selectAll("api_tokens")
-    .select([
-      "users.role as maker_role",
-      "users.disabled as maker_disabled",
-      "users.without_role as maker_without_role",
-    ])
-    .where("api_tokens.id", "=", id)
-    .executeTakeFirst();
+  withMakers(db).where("api_tokens.id", "=", id).executeTakeFirst();
 
 /** Deletes a token; throws a Problem (404). */
 export async function deleteApiToken(db: Database, id: string): Promise<void> {

@@ -129,6 +129,20 @@ describe("an API token", () => {
     expect(await roleNow()).toEqual(["operator", "operator"]);
   });
 
+  it("is listed with whether the account that made it still gives it rights, and which", async () => {
+    expect(await made()).toMatchObject({ created_by_state: "enabled", role_now: "operator" });
+    const listed = async () =>
+      (await listApiTokens(db)).map(({ created_by_state: state, role_now: now }) => [state, now]);
+    // The account of a token of long ago may not be known.
+    expect(await listed()).toEqual([["enabled", "operator"]]);
+    await addUser(db, { username: "ada", passwordHash: "x", role: "viewer" }, Date.now());
+    expect(await listed()).toEqual([["enabled", "viewer"]]);
+    await db.updateTable("users").set({ without_role: 1 }).execute();
+    expect(await listed()).toEqual([["without_role", "viewer"]]);
+    await db.updateTable("users").set({ disabled: 1 }).execute();
+    expect(await listed()).toEqual([["disabled", "viewer"]]);
+  });
+
   it("has its last use written once a minute at most", async () => {
     const { token, id } = await made();
     const ip = newAddress();

@@ -3,7 +3,6 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import { apiTokenPrefix } from "../../bff/api-tokens.ts";
-import { hasRole, type Role, role } from "../../bff/roles.ts";
 import { systemClock } from "../../clock.ts";
 import { database } from "../db/database.ts";
 import { noteChange } from "../kernel/changes.ts";
@@ -11,7 +10,15 @@ import { networkOf } from "../kernel/client-address.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { Problem } from "../kernel/problem.ts";
-import { deleteApiToken, findApiToken, idOfToken, isTokenOf, touchApiToken } from "./api-tokens.ts";
+import {
+  deleteApiToken,
+  findApiToken,
+  idOfToken,
+  isTokenOf,
+  makerStateOf,
+  roleOfToken,
+  touchApiToken,
+} from "./api-tokens.ts";
 import { optionalWrite } from "./optional-write.ts";
 import { RecentRows } from "./recent-rows.ts";
 
@@ -69,19 +76,12 @@ function countWrong(network: string): void {
   else wrongTokens().set(network, { count: 1, endsAtMs: nowMs + wrongRule.windowMs });
 }
 
-/** The role of a token, at most that of who made it. */
-function roleOf({ role: held, maker_role: makerRole }: Row): Role {
-  const own = role.parse(held);
-  const most = makerRole === null ? own : role.parse(makerRole);
-  return hasRole(most, own) ? own : most;
-}
-
 /** What a token may do as an operator. Its user id belongs to nobody. */
 const operatorOfRow = (row: Row) => ({
   sid: `token:${row.id}`,
   userId: `token:${row.id}`,
   username: `token ${row.name}`,
-  role: roleOf(row),
+  role: roleOfToken(row),
   endsAtMs: row.expires_at_ms,
   tokenId: row.id,
   mustChangePassword: false,
@@ -99,9 +99,14 @@ async function noteUse(row: Row, nowMs: number): Promise<void> {
 /** Why the account that made a token has no rights any more; undefined while it has some. */
 function lostRights(row: Row): string | undefined {
   const created = `account ${row.created_by}, which created the API token ${row.name},`;
-  if (row.maker_disabled === 1) return `The ${created} is disabled.`;
-  if (row.maker_without_role === 1) return `The groups of the ${created} give no role any more.`;
-  return undefined;
+  switch (makerStateOf(row)) {
+    case "disabled":
+      return `The ${created} is disabled.`;
+    case "without_role":
+      return `The groups of the ${created} give no role any more.`;
+    case "enabled":
+      return undefined;
+  }
 }
 
 /** The operator that a token stands for. Throws a Problem: 401 for a wrong or expired one, and one of an account that is disabled
