@@ -64,7 +64,7 @@ test.each<[ReactNode, string[]]>([
     ["Export invocations…"],
   ],
   [<SavedViews key="" openId={undefined} query="" onOpen={nothing} onLeave={nothing} />, ["Save view…"]],
-  [<FileUploadButton key="" id="s1" folder="/tmp" present={[]} />, ["Upload files…"]],
+  [<FileUploadButton key="" id="s1" folder="/tmp" />, ["Upload files…"]],
   [<ProfilesView key="" />, ["Create profile…"]],
   [<AccountsSection key="" />, ["Create account…"]],
   // Of several in a list, none is the one in front.

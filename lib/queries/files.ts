@@ -122,6 +122,27 @@ export async function placeAt(client: QueryClient, id: string, path: string): Pr
   }
 }
 
+/** Reads what is in a folder, bypassing caches; undefined when that is not known. */
+export async function entriesIn(
+  client: QueryClient,
+  id: string,
+  path: string,
+): Promise<readonly FileInfo[] | undefined> {
+  try {
+    const { items, bad, stale } = await client.fetchQuery({
+      queryKey: [...all, id, "entries", path],
+      queryFn: ({ signal }) =>
+        bff.list(fileOperations.listFiles, { params: { id }, query: { path } }, { signal }),
+      staleTime: 0,
+      gcTime: 0,
+      retry: false,
+    });
+    return stale === undefined && bad.length === 0 ? items : undefined;
+  } catch (error) {
+    return isNotFound(error) ? [] : undefined;
+  }
+}
+
 type Download = typeof fileOperations.readFile | typeof fileOperations.downloadDirectoryZip;
 
 const urlOf = (operation: Download, id: string, path: string): string =>

@@ -25,12 +25,14 @@ const info = (given: Partial<FileInfo> = {}): FileInfo => ({
   ...given,
 });
 
-/** Chooses files for the folder /tmp, which has b.txt and the folder logs. */
+const inTmp = [info({ name: "b.txt" }), info({ name: "logs", is_dir: true })];
+
+/** Scripts the folder /tmp, which has b.txt and the folder logs. */
+const withTmp = () => emptyBff().list(operations.listFiles, inTmp);
+
+/** Chooses files for the folder /tmp. */
 async function choose(bff: ScriptedBff, files: readonly File[]) {
-  const present = [info({ name: "b.txt" }), info({ name: "logs", is_dir: true })];
-  const screen = await renderView(<FileUploadButton id="session-one" folder="/tmp" present={present} />, {
-    bff,
-  });
+  const screen = await renderView(<FileUploadButton id="session-one" folder="/tmp" />, { bff });
   const picker = screen.container.querySelector<HTMLInputElement>("input[type=file]");
   if (picker === null) throw new Error("no picker");
   const chosen = new DataTransfer();
@@ -40,7 +42,7 @@ async function choose(bff: ScriptedBff, files: readonly File[]) {
 }
 
 test("a file that is too large is named when it is chosen, before anything is sent", async () => {
-  const bff = emptyBff();
+  const bff = withTmp();
   const megabyte = new Blob([new Uint8Array(1024 * 1024)]);
   await choose(bff, [
     new File(
@@ -55,7 +57,7 @@ test("a file that is too large is named when it is chosen, before anything is se
 });
 
 test("an upload names what it replaces; what failed stays, and what is written is not sent again", async () => {
-  const bff = emptyBff().on(operations.writeFile, ({ query }) =>
+  const bff = withTmp().on(operations.writeFile, ({ query }) =>
     query.get("path") === "/tmp/b.txt" ? problem(403, "upstream_forbidden", "It is read-only.") : made(),
   );
   await choose(
@@ -81,7 +83,7 @@ test("an upload names what it replaces; what failed stays, and what is written i
 });
 
 test("a file with a folder's name replaces nothing, and is named before anything is sent", async () => {
-  const bff = emptyBff();
+  const bff = withTmp();
   await choose(
     bff,
     ["a.txt", "logs"].map((name) => new File([`of ${name}`], name)),
@@ -91,6 +93,46 @@ test("a file with a folder's name replaces nothing, and is named before anything
   const upload = asking().getByRole("button", { name: "Upload" });
   await expect.element(upload).toHaveAttribute("aria-disabled", "true");
   expect(bff.calls(operations.writeFile)).toEqual([]);
+});
+
+test("a file that appears before the upload is confirmed is said before it is replaced", async () => {
+  const bff = withTmp().on(operations.writeFile, made);
+  await choose(bff, [new File(["new"], "a.txt")]);
+  await expect.element(asking()).toMatchTextContent(/No file is replaced\./);
+  bff.list(operations.listFiles, [...inTmp, info({ name: "a.txt" })]);
+  const upload = asking().getByRole("button", { name: "Upload" });
+  await upload.click();
+  await expect
+    .element(asking().getByRole("alert"))
+    .toMatchTextContent("The folder was changed meanwhile. Check what is replaced, then upload again.");
+  await expect.element(asking()).toMatchTextContent(/Replaces a\.txt\./);
+  expect(bff.calls(operations.writeFile)).toEqual([]);
+  await upload.click();
+  await expect.element(asking()).not.toBeInTheDocument();
+  expect(bff.calls(operations.writeFile).map(({ query }) => query.get("path"))).toEqual(["/tmp/a.txt"]);
+});
+
+test.for([
+  ["fails", (bff: ScriptedBff) => bff.fail(operations.listFiles, 502, "upstream_failed", "No answer.")],
+  ["is an old one", (bff: ScriptedBff) => bff.list(operations.listFiles, [], { stale: "unreachable" })],
+] as const)(
+  "an upload does not say that nothing is replaced when the list of the folder %s",
+  async ([_, script]) => {
+    const bff = script(emptyBff()).on(operations.writeFile, made);
+    await choose(bff, [new File(["new"], "a.txt")]);
+    await expect
+      .element(asking())
+      .toMatchTextContent(/Files of the same name are replaced and cannot be restored\./);
+    await asking().getByRole("button", { name: "Upload" }).click();
+    await expect.element(asking()).not.toBeInTheDocument();
+    expect(bff.calls(operations.writeFile)).toHaveLength(1);
+  },
+);
+
+test("an upload into a folder that is not there any more replaces nothing", async () => {
+  const bff = emptyBff().fail(operations.listFiles, 404, "upstream_not_found", "There is no such folder.");
+  await choose(bff, [new File(["new"], "a.txt")]);
+  await expect.element(asking()).toMatchTextContent(/No file is replaced\./);
 });
 
 /** The dialog that edits notes.txt, and whether it has closed. */

@@ -153,6 +153,9 @@ export const fileUploadTexts = {
   uploadTo: (name: string | undefined, folder: string) => `Upload ${name} to ${folder}?`,
   noFileIsReplaced: "No file is replaced.",
   replaces: (replaced: string) => `Replaces ${replaced}.`,
+  contentNotKnown:
+    "It is not known what is in the folder. Files of the same name are replaced and cannot be restored.",
+  changedSince: "The folder was changed meanwhile. Check what is replaced, then upload again.",
   tooLarge: (name: string, bytes: string) => `${name} is larger than ${bytes}. Choose other files.`,
   thereIsAFolder: (name: string, folder: string) =>
     `There is a folder ${name} in ${folder}. Leave the file out, or upload it elsewhere.`,

@@ -104,7 +104,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
                   {fileTabTexts.moveByPath}
                 </Button>
                 <NewFileMenu id={id} folder={path} onCreated={(name) => choose(path, { name, at: 0 })} />
-                <FileUploadButton id={id} folder={path} present={rows ?? []} />
+                <FileUploadButton id={id} folder={path} />
               </div>
               {error !== null && rows === undefined ? (
                 <QueryError query={list} title={fileTabTexts.folderCouldNotLoaded} />

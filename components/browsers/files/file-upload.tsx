@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import { useHoldPage } from "@/components/form/use-hold-page";
@@ -14,40 +14,54 @@ import { pathInFolder } from "@/lib/bff/instance-path";
 import type { FileInfo } from "@/lib/contract/files";
 import { actFailureMessage } from "@/lib/format/error-message";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
-import { fileMutations } from "@/lib/queries/files";
+import { entriesIn, fileMutations } from "@/lib/queries/files";
 import { fileTextDialogTexts, fileUploadTexts } from "./file-messages.ts";
 
 const countOf = (count: number) => `${formatCount(count)} ${count === 1 ? "file" : "files"}`;
 
+/** What was in a folder; undefined: it is not known. */
+type Entries = readonly FileInfo[] | undefined;
+
+/** Names that an upload meets in the folder. */
+const takenBy = (files: readonly File[], entries: readonly FileInfo[]) => {
+  const named = (asFolder: boolean) =>
+    files
+      .map(({ name }) => name)
+      .filter((name) => entries.some((entry) => entry.name === name && entry.is_dir === asFolder));
+  return { files: named(false), folders: named(true) };
+};
+
+const isSame = (files: readonly File[], now: Entries, before: Entries): boolean =>
+  JSON.stringify(now && takenBy(files, now)) === JSON.stringify(before && takenBy(files, before));
+
 /** Uploads files of the operator's machine into a folder of a session, after a confirmation that names what is replaced. */
-export function FileUploadButton({
-  id,
-  folder,
-  present,
-}: {
-  id: string;
-  folder: string;
-  /** What is in the folder. */
-  present: readonly FileInfo[];
-}) {
+export function FileUploadButton({ id, folder }: { id: string; folder: string }) {
+  const client = useQueryClient();
   const picker = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
   /** The name of the draft of all that were picked, also when some are written. */
   const [draft, setDraft] = useState("");
-  // What was in the folder when an upload began, until it ends: what it writes replaces nothing.
-  const [before, setBefore] = useState<readonly FileInfo[]>();
+  /** The folder as the confirmation has it; undefined while it is read. */
+  const [seen, setSeen] = useState<{ readonly entries: Entries }>();
   const write = useMutation(fileMutations.write());
   useHoldPage(files.length > 0);
-  const isPresent = ({ name }: File, asFolder: boolean) =>
-    (before ?? present).some((entry) => entry.name === name && entry.is_dir === asFolder);
-  const replaced = files.filter((file) => isPresent(file, false));
-  const inTheWay = files.find((file) => isPresent(file, true));
+  const taken = seen?.entries && takenBy(files, seen.entries);
+  const inTheWay = taken?.folders[0];
   const tooLarge = files.find(({ size }) => size > fileUploadLimits.maxBytes);
   // Before any is written: the API refuses these, and would refuse them again.
   const blocked =
     (tooLarge && fileUploadTexts.tooLarge(tooLarge.name, formatBytes(fileUploadLimits.maxBytes))) ??
-    (inTheWay && fileUploadTexts.thereIsAFolder(inTheWay.name, folder));
+    (inTheWay && fileUploadTexts.thereIsAFolder(inTheWay, folder));
 
+  const choose = async (picked: readonly File[]) => {
+    setFiles(picked);
+    setDraft(`upload-${id}-${folder}-${picked.map(({ name }) => name).join("/")}`);
+    if (picked.length > 0) setSeen({ entries: await entriesIn(client, id, folder) });
+  };
+  const leave = () => {
+    setFiles([]);
+    setSeen(undefined);
+  };
   const send = async (reason: string) => {
     for (const [at, file] of files.entries()) {
       try {
@@ -61,9 +75,13 @@ export function FileUploadButton({
     }
     notify.done(fileUploadTexts.uploaded(countOf(files.length)), folder);
   };
-  const upload = (reason: string) => {
-    setBefore(present);
-    return send(reason).finally(() => setBefore(undefined));
+  const upload = async (reason: string) => {
+    const entries = await entriesIn(client, id, folder);
+    if (!isSame(files, entries, seen?.entries)) {
+      setSeen({ entries });
+      throw new Error(fileUploadTexts.changedSince);
+    }
+    await send(reason);
   };
 
   const refusal = useActReason("writeFile", fileTextDialogTexts.writeFiles);
@@ -72,7 +90,7 @@ export function FileUploadButton({
 
   return (
     <>
-      <Button disabledReason={refusal} onClick={pick}>
+      <Button disabledReason={refusal} pending={files.length > 0 && seen === undefined} onClick={pick}>
         <Upload aria-hidden="true" />
         {fileUploadTexts.upload}
       </Button>
@@ -83,24 +101,18 @@ export function FileUploadButton({
         hidden
         aria-label={fileUploadTexts.filesToUpload}
         onChange={(event) => {
-          const picked = [...(event.target.files ?? [])];
-          setFiles(picked);
-          setDraft(`upload-${id}-${folder}-${picked.map(({ name }) => name).join("/")}`);
+          void choose([...(event.target.files ?? [])]);
           // The same file can be picked again.
           event.target.value = "";
         }}
       />
       <ConfirmDialog
-        open={files.length > 0}
-        onOpenChange={() => setFiles([])}
+        open={files.length > 0 && seen !== undefined}
+        onOpenChange={leave}
         title={fileUploadTexts.uploadTo(files.length === 1 ? files[0]?.name : countOf(files.length), folder)}
-        effect={`${formatBytes(files.reduce((sum, { size }) => sum + size, 0))}. ${
-          replaced.length === 0
-            ? fileUploadTexts.noFileIsReplaced
-            : fileUploadTexts.replaces(replaced.map(({ name }) => name).join(", "))
-        }`}
+        effect={`${formatBytes(files.reduce((sum, { size }) => sum + size, 0))}. ${effectOf(taken?.files)}`}
         confirmLabel={fileUploadTexts.uploadConfirm}
-        tone={replaced.length === 0 ? "primary" : "danger"}
+        tone={taken?.files.length === 0 ? "primary" : "danger"}
         blocked={blocked}
         reason="optional"
         draft={draft}
@@ -108,4 +120,12 @@ export function FileUploadButton({
       />
     </>
   );
+}
+
+/** `replaced`: names; undefined: not known. */
+function effectOf(replaced: readonly string[] | undefined): string {
+  if (replaced === undefined) return fileUploadTexts.contentNotKnown;
+  return replaced.length === 0
+    ? fileUploadTexts.noFileIsReplaced
+    : fileUploadTexts.replaces(replaced.join(", "));
 }
