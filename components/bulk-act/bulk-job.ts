@@ -160,6 +160,10 @@ export function startBulk<Item>(items: readonly Item[], deps: BulkDeps<Item>): B
   return { stop, finished };
 }
 
+/** Ids of what failed or was not sent. */
+export const idsNotDone = ({ failures, unsent }: Pick<BulkProgress, "failures" | "unsent">): Set<string> =>
+  new Set([...failures.map(({ id }) => id), ...unsent]);
+
 /** `1 failed, 2 outcomes unknown`; of none, no part. */
 export function failedParts(failures: readonly Pick<BulkFailure, "isOutcomeUnknown">[]): string[] {
   const unknown = failures.filter(({ isOutcomeUnknown }) => isOutcomeUnknown).length;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { bulkBounds } from "@/components/bulk-act/bulk-job";
+import { bulkBounds, idsNotDone } from "@/components/bulk-act/bulk-job";
 import { SelectionBar } from "@/components/bulk-act/selection-bar";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
@@ -47,8 +47,8 @@ export function SelectedProxiesBar({
           onClose={(over) => {
             setDeleting(undefined);
             if (over === undefined) return;
-            const deleted = new Set(over.done.map(({ id }) => id));
-            onSelect(selected.filter(({ id }) => !deleted.has(id)));
+            const left = idsNotDone(over);
+            onSelect(selected.filter(({ id }) => left.has(id)));
           }}
         />
       )}

@@ -458,7 +458,8 @@ test("selected browsers are ended at once after one confirmation; what failed is
     .element(dialog.getByRole("region", { name: "Failures" }))
     .toMatchTextContent(/session-two.*the session does not end/);
   await dialog.getByRole("button", { name: "Close" }).last().click();
-  await expect.element(bar).not.toBeInTheDocument();
+  await expect.element(bar).toMatchTextContent("1 browser selected");
+  await expect.element(screen.getByRole("checkbox", { checked: true })).toHaveAccessibleName(/session-two/);
   expect(bff.calls(operations.deleteBrowser).map(({ params }) => params.id)).toHaveLength(3);
   expectOneBatch(bff.calls(operations.deleteBrowser));
 });

@@ -225,7 +225,7 @@ export function BrowsersView() {
           }
         />
       )}
-      {hasSelected ? <SelectedBrowsersBar selected={list.selected} onClear={() => list.select([])} /> : null}
+      {hasSelected ? <SelectedBrowsersBar selected={list.selected} onSelect={list.select} /> : null}
       <RecordedResources {...list.known} />
       {create.form}
     </ListPage>

@@ -30,8 +30,8 @@ export function EndBrowsersDialog({
   onClose,
 }: {
   browsers: readonly Browser[];
-  /** Whether the calls were sent. */
-  onClose: (isOver: boolean) => void;
+  /** `over`: the final progress; undefined when no call was sent. */
+  onClose: (over: BulkProgress | undefined) => void;
 }) {
   const client = useQueryClient();
   const [act] = useState(() => new BulkAct("browsers"));
@@ -97,7 +97,7 @@ export function EndBrowsersDialog({
           }}
         />
       )}
-      onClose={(over) => onClose(over !== undefined)}
+      onClose={onClose}
     />
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { bulkBounds } from "@/components/bulk-act/bulk-job";
+import { bulkBounds, idsNotDone } from "@/components/bulk-act/bulk-job";
 import { SelectionBar } from "@/components/bulk-act/selection-bar";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
@@ -14,10 +14,10 @@ import { countOf, EndBrowsersDialog } from "./end-browsers-dialog.tsx";
 /** Acts on the selected browsers. It stays while its dialog is open, also when nothing is selected any more. */
 export function SelectedBrowsersBar({
   selected,
-  onClear,
+  onSelect,
 }: {
   selected: readonly Browser[];
-  onClear: () => void;
+  onSelect: (browsers: readonly Browser[]) => void;
 }) {
   const [ending, setEnding] = useState<readonly Browser[]>();
   const actReason = useActReason("deleteBrowser", selectedBrowsersBarTexts.endBrowsers);
@@ -34,7 +34,7 @@ export function SelectedBrowsersBar({
         <SelectionBar
           label={selectedBrowsersBarTexts.selectedBrowsers}
           text={selectedBrowsersBarTexts.selected(countOf(selected.length))}
-          onClear={onClear}
+          onClear={() => onSelect([])}
         >
           <Button
             variant="danger"
@@ -48,9 +48,11 @@ export function SelectedBrowsersBar({
       {ending === undefined ? null : (
         <EndBrowsersDialog
           browsers={ending}
-          onClose={(isOver) => {
+          onClose={(over) => {
             setEnding(undefined);
-            if (isOver) onClear();
+            if (over === undefined) return;
+            const left = idsNotDone(over);
+            onSelect(selected.filter(({ session_id: id }) => left.has(id)));
           }}
         />
       )}

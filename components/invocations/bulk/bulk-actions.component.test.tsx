@@ -51,6 +51,9 @@ function watchDialog(): (pattern: RegExp) => boolean {
 /** Whether leaving the page now would show a warning. */
 const warnsBeforeUnload = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
+/** The id that a link to an invocation ends with. */
+const linkedId = (link: Element) => link.getAttribute("href")?.split("/").at(-1) ?? "";
+
 /** Delays each response of the invoke operation until it is released. */
 function holdInvocations(backend: InvocationBackend) {
   const held: (() => void)[] = [];
@@ -167,7 +170,11 @@ test("closing asks for confirmation while calls are pending; stopping awaits the
   expect(unsent.elements()).toHaveLength(2);
   expect(held).toHaveLength(4);
   expect(warnsBeforeUnload()).toBe(false);
+  const ids = unsent.getByRole("link").elements().map(linkedId);
   await dialog.getByRole("button", { name: "Close" }).last().click();
+  // They can be sent without being looked for.
+  await expect.element(screen.bar).toMatchTextContent("2 invocations selected");
+  for (const id of ids) await expect.element(screen.box(id)).toBeChecked();
 });
 
 function InvocationsOrPools() {

@@ -21,11 +21,11 @@ import { invocationAct } from "./invocation-act.ts";
 export function BulkBar({
   selected,
   matching,
-  onClear,
+  onSelect,
 }: {
   selected: readonly Invocation[];
   matching: Matching;
-  onClear: () => void;
+  onSelect: (invocations: readonly Invocation[]) => void;
 }) {
   const roleReason = useRoleReason("operator");
   const connection = useQuery({ ...sessionQueries.connection(), staleTime: paces.stale.slowMs }).data?.data;
@@ -45,14 +45,14 @@ export function BulkBar({
     if (isCopied) notify.done(bulkBarTexts.copiedTheIdsOf(countOf(selected.length)));
   };
   const ask = (kind: "again" | "cancel" | "export") =>
-    invocationAct.open({ kind, invocations: selected, matching, onDone: onClear });
+    invocationAct.open({ kind, invocations: selected, matching, onSelect });
 
   return (
     <SelectionBar
       label={bulkBarTexts.selectedInvocations}
       text={selectionText(selected, matching)}
       note={tooMany}
-      onClear={onClear}
+      onClear={() => onSelect([])}
     >
       <Button disabledReason={roleReason ?? tooMany} onClick={() => ask("again")}>
         <RotateCw aria-hidden="true" />

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { BulkActDialog } from "@/components/bulk-act/bulk-act-dialog";
-import { type BulkProgress, bulkBounds, bulkSummary } from "@/components/bulk-act/bulk-job";
+import { type BulkProgress, bulkBounds, bulkSummary, idsNotDone } from "@/components/bulk-act/bulk-job";
 import { BulkReport, ReportLink, type ReportLinkTarget, ReportPart } from "@/components/bulk-act/bulk-report";
 import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
@@ -84,7 +84,10 @@ export function BulkDialog({ kind, request }: { kind: BulkKind; request: BulkReq
         </BulkReport>
       )}
       onClose={(over) => {
-        if (over !== undefined && over.done.length > 0) request.onDone();
+        if (over !== undefined) {
+          const left = idsNotDone(over);
+          request.onSelect(request.invocations.filter(({ id }) => left.has(id)));
+        }
         invocationAct.close();
       }}
     />

@@ -10,8 +10,8 @@ export interface BulkRequest {
   kind: BulkKind | "export";
   invocations: readonly Invocation[];
   matching: Matching;
-  /** Called when it is finished, to clear the selection. */
-  onDone: () => void;
+  /** Receives what was not done once it is finished: it stays selected. */
+  onSelect: (invocations: readonly Invocation[]) => void;
 }
 
 export const invocationAct = new BulkAct<BulkRequest>();

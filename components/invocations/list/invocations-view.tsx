@@ -143,7 +143,7 @@ export function InvocationsView() {
         empty={empty}
       />
       {selected.length === 0 ? null : (
-        <BulkBar selected={selected} matching={rows.matching} onClear={() => list.select([])} />
+        <BulkBar selected={selected} matching={rows.matching} onSelect={list.select} />
       )}
       {open === undefined ? null : <SheetRoom />}
       {open === undefined ? null : (
