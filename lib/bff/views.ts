@@ -48,5 +48,8 @@ export const viewCreate = z.object({
 export type ViewCreate = z.infer<typeof viewCreate>;
 
 /** Changes the given fields. */
-export const viewUpdate = z.partial(viewCreate);
+export const viewUpdate = z.extend(z.partial(viewCreate), {
+  /** When the view was changed last, as known: refused where it was changed since. */
+  expected_updated_at_ms: z.optional(z.int()),
+});
 export type ViewUpdate = z.infer<typeof viewUpdate>;

@@ -44,10 +44,15 @@ export const savedViewsTexts = {
   theViewWasNotChanged: "The view was not changed",
   viewIsGone: "This saved view no longer exists",
   deletedOrNotShared: "It was deleted or is no longer shared. The list shows the filters of the link.",
-  view: (name: string | undefined, modified: boolean) =>
-    `View: ${name ?? "All invocations"}${modified ? ", modified" : ""}`,
+  view: (name: string | undefined, state: string | undefined) =>
+    `View: ${name ?? "All invocations"}${state === undefined ? "" : `, ${state}`}`,
   allInvocations: "All invocations",
   modified: "modified",
+  changedSince: "changed since",
+  replaceView: (name: string) => `Replace view ${name}?`,
+  changedAfterOpened:
+    "It was changed after you opened it. The filters, columns and page size saved then are lost.",
+  replaceViewLabel: "Replace view",
   sharingNeedsTheOperatorRole: "Sharing needs the operator role.",
   save: "Save",
   reset: "Reset",

@@ -164,6 +164,39 @@ test("have a name that outlives a reload, for the state that it was typed for", 
   removeDrafts();
 });
 
+test("changed by a colleague are not replaced without a question", async () => {
+  const backend = someInvocations();
+  const view = backend.view({ name: "Shared", query: "status=failed", shared: true });
+  const screen = await open(backend, "?live=off");
+  await screen.choose(/Shared/);
+  await screen.isCalled("Shared");
+  backend.view({ ...view, query: "status=queued" });
+  // The views are read again after any act on them.
+  await screen.choose(/Use as default/);
+  await screen.isCalled("Shared, changed since");
+  const save = screen.getByRole("button", { name: "Save", exact: true });
+  await expect.element(save).not.toBeInTheDocument();
+  await screen.table.getByRole("button", { name: "accounts" }).first().click();
+  await screen.isCalled("Shared, modified");
+  await save.click();
+  const sure = screen.getByRole("alertdialog", { name: "Replace view Shared?" });
+  await sure.getByRole("button", { name: "Cancel" }).click();
+  const stored = backend.views.get(view.id);
+  expect(stored?.query).toBe("status=queued");
+  await save.click();
+  await sure.getByRole("button", { name: "Replace view" }).click();
+  await screen.isCalled("Shared");
+  expect(backend.bff.calls(viewOperations.updateView).at(-1)?.body).toEqual({
+    query: "app_name=accounts&status=failed",
+    expected_updated_at_ms: stored?.updated_at_ms,
+  });
+  await screen.getByRole("button", { name: "Remove filter Application accounts" }).click();
+  await screen.isCalled("Shared, modified");
+  await save.click();
+  await screen.isCalled("Shared");
+  await expect.element(sure).not.toBeInTheDocument();
+});
+
 test("shared by another operator can be opened by a viewer, not changed", async () => {
   const backend = someInvocations();
   backend.view({ name: "Version one", query: "version=v1", shared: true, owner: "grace", mine: false });

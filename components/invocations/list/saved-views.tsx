@@ -30,7 +30,12 @@ const RenameViewDialog = dynamic(
   { ssr: false },
 );
 
-type Asking = { readonly kind: "save" } | { readonly kind: "rename" | "delete"; readonly view: View };
+type Asking =
+  | { readonly kind: "save" }
+  | { readonly kind: "rename" | "delete" | "replace"; readonly view: View };
+
+/** The list's state that a view stores, in the form in which the list has it. */
+const stateOf = (view: View) => viewQueryOf(screenOfView(view.query));
 
 /** The open view, whether the list differs from it, and all actions on views. */
 export function SavedViews({
@@ -56,9 +61,19 @@ export function SavedViews({
   const views = list.data?.items ?? [];
   const open = views.find(({ id }) => id === openId);
   useGoneView(open === undefined && list.data !== undefined ? openId : undefined, onLeave);
-  const modified = open !== undefined && viewQueryOf(screenOfView(open.query)) !== query;
+  /** The open view as the list shows it, unless it is modified here. */
+  const [shown, setShown] = useState(open);
+  if (shown?.id !== open?.id) setShown(open);
+  const differs = open !== undefined && stateOf(open) !== query;
+  const isChanged = differs && isChangedSince(shown, open);
+  const isModified = differs && !(isChanged && shown !== undefined && stateOf(shown) === query);
+  const state = isModified ? savedViewsTexts.modified : isChanged ? savedViewsTexts.changedSince : undefined;
   const whyNot = open === undefined ? undefined : whyNotChange(open, role);
 
+  const openView = (view: View | undefined) => {
+    setShown(view);
+    onOpen(view);
+  };
   const alter = async (changes: Parameters<typeof change.mutateAsync>[0], done: string) => {
     try {
       await change.mutateAsync(changes);
@@ -66,6 +81,10 @@ export function SavedViews({
     } catch (error) {
       notify.notDone(savedViewsTexts.theViewWasNotChanged, error);
     }
+  };
+  const save = async ({ id, name, updated_at_ms: knownMs }: View) => {
+    setShown(await change.mutateAsync({ id, query, expected_updated_at_ms: knownMs }));
+    notify.done(savedViewsTexts.saved(name));
   };
   const close = () => setAsking(undefined);
   const saveAs = () => setAsking({ kind: "save" });
@@ -75,10 +94,10 @@ export function SavedViews({
     <>
       <ViewMenu
         trigger={
-          <Button ref={menu} className="max-w-60" aria-label={savedViewsTexts.view(open?.name, modified)}>
+          <Button ref={menu} className="max-w-60" aria-label={savedViewsTexts.view(open?.name, state)}>
             <Bookmark />
             <span className="truncate">{open?.name ?? savedViewsTexts.allInvocations}</span>
-            {modified ? <span className="font-normal text-ink-3">{savedViewsTexts.modified}</span> : null}
+            {state === undefined ? null : <span className="font-normal text-ink-3">{state}</span>}
             <ChevronDown className="text-ink-3" />
           </Button>
         }
@@ -87,23 +106,31 @@ export function SavedViews({
         open={open}
         whyNotChange={whyNot}
         whyNotShare={hasRole(role, "operator") ? undefined : savedViewsTexts.sharingNeedsTheOperatorRole}
-        onOpen={onOpen}
+        onOpen={openView}
         onSaveAs={saveAs}
         onRename={(view) => setAsking({ kind: "rename", view })}
         onDelete={(view) => setAsking({ kind: "delete", view })}
         onAlter={(changes, done) => void alter(changes, done)}
       />
-      {open !== undefined && modified ? (
+      {open !== undefined && differs ? (
         <>
-          <Button
-            ref={focusHandoffRef}
-            pending={change.isPending}
-            disabledReason={whyNot}
-            onClick={() => void alter({ id: open.id, query }, savedViewsTexts.saved(open.name))}
-          >
-            {savedViewsTexts.save}
-          </Button>
-          <Button ref={focusHandoffRef} variant="ghost" onClick={() => onOpen(open)}>
+          {isModified ? (
+            <Button
+              ref={focusHandoffRef}
+              pending={change.isPending}
+              disabledReason={whyNot}
+              onClick={() =>
+                isChanged
+                  ? setAsking({ kind: "replace", view: open })
+                  : void save(open).catch((error: unknown) =>
+                      notify.notDone(savedViewsTexts.theViewWasNotChanged, error),
+                    )
+              }
+            >
+              {savedViewsTexts.save}
+            </Button>
+          ) : null}
+          <Button ref={focusHandoffRef} variant="ghost" onClick={() => openView(open)}>
             {savedViewsTexts.reset}
           </Button>
         </>
@@ -114,11 +141,21 @@ export function SavedViews({
           onClose={close}
           onSaved={(view) => {
             close();
-            onOpen(view);
+            openView(view);
           }}
         />
       ) : null}
       {asking?.kind === "rename" ? <RenameViewDialog view={asking.view} onClose={close} /> : null}
+      {asking?.kind === "replace" ? (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          title={savedViewsTexts.replaceView(asking.view.name)}
+          effect={savedViewsTexts.changedAfterOpened}
+          confirmLabel={savedViewsTexts.replaceViewLabel}
+          onConfirm={() => save(asking.view)}
+        />
+      ) : null}
       {asking?.kind === "delete" ? (
         <DeleteView view={asking.view} onDeleted={onLeave} onClose={close} />
       ) : null}
@@ -148,6 +185,10 @@ function useGoneView(missingId: string | undefined, onLeave: () => void) {
     };
   }, [missingId, client]);
 }
+
+/** Whether others have stored another state in the view `now` since it was as in `before`. */
+const isChangedSince = (before: View | undefined, now: View): boolean =>
+  before !== undefined && now.updated_at_ms > before.updated_at_ms && stateOf(now) !== stateOf(before);
 
 function DeleteView({
   view,

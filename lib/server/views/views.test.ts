@@ -81,6 +81,17 @@ describe("saved views", () => {
     expect(await findView(db, id)).toBeUndefined();
   });
 
+  it("keep what another tab has saved since", async () => {
+    const id = await addView(db, ids.ada ?? "", { name: "a", query: "status=failed", shared: true }, 1);
+    const stored = await findView(db, id);
+    if (stored === undefined) throw new Error("not stored");
+    await changeView(db, stored, { query: "status=queued", expected_updated_at_ms: 1 }, 1);
+    await expect(
+      changeView(db, stored, { query: "status=running", expected_updated_at_ms: 1 }, 9),
+    ).rejects.toMatchObject({ status: 409, code: "view_changed" });
+    expect(await findView(db, id)).toMatchObject({ query: "status=queued", updated_at_ms: 2 });
+  });
+
   it("have names that differ, for each owner", async () => {
     const id = await addView(db, ids.ada ?? "", { name: "a", query: "" }, 1);
     await addView(db, ids.ada ?? "", { name: "b", query: "" }, 1);

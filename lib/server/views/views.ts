@@ -5,6 +5,7 @@ import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
 import type { Tables } from "../db/tables.ts";
+import { changeTime } from "../kernel/change-time.ts";
 import { noSuch, Problem } from "../kernel/problem.ts";
 
 /** A stored view with its owner's name. */
@@ -92,27 +93,36 @@ export function addView(db: Database, ownerId: string, given: ViewCreate, nowMs:
   });
 }
 
-/** Changes the given fields. An owner has one default at most: a new one replaces it. Throws 404, or 409 for a name that is taken. */
+/**
+ * Changes the given fields. An owner has one default at most: a new one replaces it. Throws 404, or 409 for a name that is
+ * taken and where the view was changed since `expected_updated_at_ms`.
+ */
 export function changeView(db: Database, view: StoredView, change: ViewUpdate, nowMs: number): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await lockViews(db, trx);
-    const { name, query, shared, is_default: isDefault } = change;
+    const { name, query, shared, is_default: isDefault, expected_updated_at_ms: expectedMs } = change;
+    const before = await findView(trx, view.id);
+    if (before === undefined) throw noSuch("view");
+    const updatedAtMs = changeTime(
+      before.updated_at_ms,
+      { nowMs, expectedMs },
+      { code: "view_changed", message: "The view was changed after you opened it." },
+    );
     if (name !== undefined && name !== view.name) await checkName(trx, view.owner_id, name, view.id);
     if (isDefault === true) await clearDefault(trx, view.owner_id);
     // Becoming the default does not change the view itself.
     const changed = name !== undefined || query !== undefined || shared !== undefined;
-    const { numUpdatedRows } = await trx
+    await trx
       .updateTable("views")
       .set({
         ...(name === undefined ? {} : { name }),
         ...(query === undefined ? {} : { query }),
         ...(shared === undefined ? {} : { shared: flag(shared) }),
         ...(isDefault === undefined ? {} : { is_default: flag(isDefault) }),
-        updated_at_ms: changed ? nowMs : view.updated_at_ms,
+        updated_at_ms: changed ? updatedAtMs : before.updated_at_ms,
       })
       .where("id", "=", view.id)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw noSuch("view");
+      .execute();
   });
 }
 

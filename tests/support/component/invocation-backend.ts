@@ -59,7 +59,8 @@ export class InvocationBackend {
     bff.one(viewOperations.updateView, ({ params: { id = "" }, body }) => {
       const before = this.views.get(id);
       if (before === undefined) throw new Error(`there is no view ${id}`);
-      const { name = before.name, query = before.query, ...flags } = viewUpdate.parse(body);
+      const update = viewUpdate.parse(body);
+      const { name = before.name, query = before.query, expected_updated_at_ms: _, ...flags } = update;
       return this.view({ ...before, ...flags, name, query });
     });
     bff.on(viewOperations.deleteView, ({ params: { id = "" } }) => {
