@@ -15,8 +15,7 @@ import { processMutations } from "@/lib/queries/processes";
 import { type CommandOutput, noOutput, visibleOutput, withEvent } from "./command-output.ts";
 import { useProcessMemory } from "./process-memory.ts";
 import { commandRunTexts } from "./process-messages.ts";
-
-const maxName = 40;
+import { programOf } from "./program-of.ts";
 
 /** A command that was started, with its output. Closing leaves it running, says so, and adds it to the processes. */
 export function CommandRun({
@@ -37,7 +36,7 @@ export function CommandRun({
   const error = failure ?? kill.error;
   const close = () => {
     // No log names a command.
-    if (!isOver) remember(id, nameOf(command), processId);
+    if (!isOver) remember(id, programOf(command), processId);
     if (!isOver && failure === null) notify.note(commandRunTexts.theCommandKeepsRunning, command);
     onClose();
   };
@@ -86,9 +85,6 @@ export function CommandRun({
     </Dialog>
   );
 }
-
-/** The program that a command starts with. */
-const nameOf = (command: string) => (command.trim().split(/\s/, 1)[0] ?? "").slice(0, maxName);
 
 function statusOf({ exitCode }: CommandOutput, failure: Error | null): string {
   if (exitCode === undefined)
