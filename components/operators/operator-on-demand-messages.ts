@@ -30,7 +30,6 @@ export const signInAgainTexts = {
 export const shellActionsTexts = {
   signOut: "Sign out",
   logOut: "log out",
-  proxyChecked: "Proxy checked",
   proxyNotChecked: "Proxy not checked",
   invokeAction: "Invoke action…",
   checkProxy: "Check proxy",

@@ -1,16 +1,16 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import { type PaletteAction, usePaletteActions } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
+import { checkProxy } from "@/components/proxies/check-proxy";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { notify } from "@/components/ui/toast";
 import { hasRole, type Role } from "@/lib/bff/roles";
 import { commonZones } from "@/lib/format/time-zone";
 import { paths } from "@/lib/paths";
-import { proxyMutations } from "@/lib/queries/proxies";
 import { shellActionsTexts } from "./operator-on-demand-messages.ts";
 
 /** Command-palette actions available on every page. */
@@ -29,15 +29,7 @@ export function ShellActions({ role, onSignOut }: { role: Role; onSignOut: () =>
 /** Acts that need no page of their own, and those that a list page offers, which is opened for them. */
 function useFleetActs(role: Role): readonly PaletteAction[] {
   const router = useRouter();
-  const check = useMutation(proxyMutations.check());
-  const checkProxy = async (id: string) => {
-    try {
-      await check.mutateAsync({ id });
-      notify.done(shellActionsTexts.proxyChecked, id);
-    } catch (error) {
-      notify.notDone(shellActionsTexts.proxyNotChecked, error);
-    }
-  };
+  const client = useQueryClient();
   const onPage = (id: string, label: string, page: string, blocked?: string): PaletteAction[] =>
     blocked === undefined ? [{ id, label, leads: page, run: () => router.push(page) }] : [];
   const acts: PaletteAction[] = [
@@ -51,7 +43,10 @@ function useFleetActs(role: Role): readonly PaletteAction[] {
       id: "check-proxy",
       label: shellActionsTexts.checkProxy,
       takes: "proxy",
-      run: (id) => void checkProxy(id),
+      run: (id) =>
+        void checkProxy(client, id).catch((error: unknown) =>
+          notify.notDone(shellActionsTexts.proxyNotChecked, error),
+        ),
     },
     ...onPage(
       "start-browser",
