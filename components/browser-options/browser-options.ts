@@ -106,12 +106,16 @@ export function captureChange(
   };
 }
 
+/** A profile as entered, without the spaces around it; a `present` one may have some in its name. */
+export const profileField = (present: string) =>
+  z.string().check(z.overwrite((text) => (text === present ? text : text.trim())));
+
 /** The fields of the form as a schema; what is `present` already is no fault. */
 export const browserOptionFields = (
-  present: Pick<BrowserOptionValues, "timeout_seconds"> = noBrowserOptions,
+  present: Pick<BrowserOptionValues, "timeout_seconds" | "profile"> = noBrowserOptions,
 ) => ({
   proxy_id: z.string().check(z.trim()),
-  profile: z.string().check(z.trim()),
+  profile: profileField(present.profile),
   save_changes: z.boolean(),
   extensions: z
     .array(z.string())

@@ -44,14 +44,20 @@ export function useKnownActions(): Readonly<Record<"apps" | "actions", readonly 
 const byName = (names: readonly (string | null | undefined)[]): readonly NamedSuggestion[] =>
   [...new Set(names.flatMap((name) => name || []))].sort().map((name) => ({ value: name, label: name }));
 
-/** The known profiles, by name where they have one. */
+/** By name; by id where it has none, or one with spaces at its ends, which a form takes away. */
+const byNameOrId = ({ id, name }: { id: string; name?: string | null | undefined }): NamedSuggestion => ({
+  value: name && name === name.trim() ? name : id,
+  label: name?.trim() || id,
+});
+
+/** The known profiles. */
 export function useKnownProfiles(): readonly NamedSuggestion[] {
   const { data } = useQuery(profileQueries.list({ limit: pageLimit.max, offset: 0 }));
-  return (data?.items ?? []).map(({ id, name }) => ({ value: name || id, label: name || id }));
+  return (data?.items ?? []).map(byNameOrId);
 }
 
-/** The stored extensions, by name where they have one. */
+/** The stored extensions. */
 export function useKnownExtensions(): readonly NamedSuggestion[] {
   const { data } = useQuery(storedExtensionQueries.list());
-  return (data?.items ?? []).map(({ id, name }) => ({ value: name || id, label: name || id }));
+  return (data?.items ?? []).map(byNameOrId);
 }

@@ -56,7 +56,7 @@ export function ResourceMenu(props: ResourceMenuProps) {
   const { what, id, name, rename, remove, dependents } = props;
   const [open, setOpen] = useState<"none" | "rename" | "delete">("none");
   const close = () => setOpen("none");
-  const called = name || id;
+  const called = name.trim() || id;
   const noun = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
   const isNever = rename.disabledReason !== undefined && remove.disabledReason !== undefined;
   usePaletteActions([

@@ -81,6 +81,23 @@ test("a pool is made from what is picked, by keyboard alone, and its page opens"
   expect(reasonOf(sent)).toBe("for the sale");
 });
 
+test("a profile with a space at the end of its name is found by it and sent by its id", async () => {
+  sessionStorage.clear();
+  const id = "p".repeat(24);
+  const bff = bffWithResources()
+    .list(operations.listProfiles, [{ id, name: "login " }])
+    .one(operations.createPool, poolOf({ id: "pool-7" }));
+  await renderView(<CreatePoolDialog onClose={nothing} />, { at: "/pools", bff });
+  await dialog()
+    .getByLabelText(/^Profile/)
+    .fill("logi");
+  await page.getByRole("option", { name: "login" }).click();
+  await dialog().getByRole("button", { name: "Create pool" }).click();
+  await expect
+    .poll(() => bff.calls(operations.createPool).map(({ body }) => body))
+    .toEqual([{ size: 4, profile: { id } }]);
+});
+
 test("a proxy is found by its exact name, and an id that is not listed may be given", async () => {
   sessionStorage.clear();
   await renderView(<CreatePoolDialog onClose={nothing} />, { at: "/pools", bff: bffWithResources() });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import * as z from "zod/mini";
 import {
   costOfPool,
@@ -34,6 +34,13 @@ const changesOf = (typed: Partial<PoolFormValues>) =>
   poolChanges(z.parse(schema, { ...present, reason: "more", ...typed }), present);
 const faultsOf = (form: z.ZodMiniType, values: unknown) =>
   (form.safeParse(values).error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`);
+
+test("a profile with a space at the end of its name stays as it is", () => {
+  const { browser_pool_config: config } = pool;
+  const spaced = poolValuesOf({ ...pool, browser_pool_config: { ...config, profile: { name: "shop " } } });
+  const edited = z.parse(poolEditSchema(spaced), { ...spaced, size: "5", reason: "more" });
+  expect(poolChanges(edited, spaced)).toEqual({ size: 5 });
+});
 
 describe("a new pool", () => {
   const bodyOf = (typed: Partial<PoolFormValues>) =>

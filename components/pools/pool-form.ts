@@ -6,6 +6,7 @@ import {
   changedOptions,
   noBrowserOptions,
   optionValuesOf,
+  profileField,
   sentOptions,
 } from "@/components/browser-options/browser-options";
 import { type Bounds, boundedNumber, requiredText } from "@/components/form/typed-values";
@@ -74,7 +75,11 @@ export const poolFormSchema = (
   z.object({
     ...browserOptionFields(present),
     name: kept(optionalName, present.name, poolFormTexts.nameCanReplacedButNot),
-    profile: kept(z.string().check(z.trim()), present.profile, editPoolDialogTexts.profileCanReplacedButNot),
+    profile: kept(
+      profileField(present.profile),
+      present.profile,
+      editPoolDialogTexts.profileCanReplacedButNot,
+    ),
     size: boundedNumber(size, { present: present.size }),
     fill_rate_per_minute: boundedNumber(poolFillRate, {
       optional: true,

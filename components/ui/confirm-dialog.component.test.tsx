@@ -12,7 +12,8 @@ function Ending({
   onConfirm,
   asksReason = false,
   session = "abc",
-}: Pick<ConfirmDialogProps, "onConfirm"> & { asksReason?: boolean; session?: string }) {
+  typed,
+}: Pick<ConfirmDialogProps, "onConfirm" | "typed"> & { asksReason?: boolean; session?: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -23,6 +24,7 @@ function Ending({
         title={`End session ${session}?`}
         effect="Chromium stops."
         confirmLabel="End"
+        {...(typed === undefined ? {} : { typed })}
         {...(asksReason ? { reason: "required", draft: `end-${session}` } : {})}
         onConfirm={onConfirm}
       />
@@ -77,6 +79,19 @@ test("a failure is shown in the dialog, and the typed text is preserved", async 
   await expect.element(dialog.getByRole("alert")).toHaveTextContent("The API does not answer.");
   await expect.element(dialog.getByRole("textbox", { name: "Reason" })).toHaveValue("  a runaway page ");
   expect(act).toHaveBeenCalledWith("a runaway page");
+});
+
+test.for(["eu  west ", " eu west"])("a name with spaces is typed as it is shown: %j", async (name) => {
+  const act = vi.fn();
+  const screen = await renderView(<Ending onConfirm={act} typed={name} />);
+  await screen.getByRole("button", opener).click();
+  const dialog = screen.getByRole("alertdialog");
+  await dialog.getByRole("textbox").fill("eu wes");
+  const confirm = dialog.getByRole("button", { name: "End", exact: true });
+  await expect.element(confirm).toHaveAttribute("aria-disabled", "true");
+  await dialog.getByRole("textbox").fill("eu west");
+  await confirm.click();
+  expect(act).toHaveBeenCalledOnce();
 });
 
 test("of an act that may have been done it says that the result is not known", async () => {
