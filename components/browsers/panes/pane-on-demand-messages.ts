@@ -32,5 +32,6 @@ export const paneToolsTexts = {
 } as const;
 
 export const paneLayoutTexts = {
-  mustStartWith: "must start with /",
+  mustBeName: "must be a name of up to 255 characters without control characters",
+  mustBePath: "must be an absolute path of up to 1,024 characters without control characters, .. and //",
 } as const;

@@ -9,7 +9,7 @@ import { usePreference } from "@/components/ui/preferences";
 import { telemetryViews } from "@/lib/bff/telemetry-view";
 import { logSources } from "@/lib/contract/logs";
 import type { LineName } from "@/lib/live/line-hash";
-import { maxAddressLength, readLayout, writeLayout } from "./pane-address.ts";
+import { logFault, maxAddressLength, readLayout, writeLayout } from "./pane-address.ts";
 import {
   chromiumLayout,
   chromiumLog,
@@ -26,8 +26,23 @@ const screen = z.object({
   panes: z.optional(z.string()),
   lock: z.optional(z.literal("on")),
   source: z.optional(z.enum([...logSources, "telemetry"])),
-  supervisor_process: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
-  path: z.optional(z.string().check(z.regex(/^\//, paneLayoutTexts.mustStartWith), z.maxLength(1024))),
+  supervisor_process: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (process) => logFault({ source: "supervisor", process }) === undefined,
+          paneLayoutTexts.mustBeName,
+        ),
+      ),
+  ),
+  path: z.optional(
+    z
+      .string()
+      .check(
+        z.refine((path) => logFault({ source: "path", path }) === undefined, paneLayoutTexts.mustBePath),
+      ),
+  ),
   view: z.optional(z.enum(telemetryViews)),
   /** Of the network, at first the failed requests alone. */
   failed: z.optional(z.literal("only")),
@@ -146,10 +161,11 @@ export function usePaneLayout(
   useEffect(() => {
     if (opened.current || !isSettled) return;
     opened.current = true;
-    if (!isBare(value) || isLeavingPage()) return;
+    // What is ignored stays in the address, and is said.
+    if (!isBare(value) || ignored.length > 0 || isLeavingPage()) return;
     const { at, line, failed, lock = last.lock ? "on" : undefined } = value;
     write(now.current, writeLayout(now.current), { at, line, failed, lock });
-  }, [value, write, last.lock, isSettled]);
+  }, [value, ignored, write, last.lock, isSettled]);
 
   return {
     layout: state.layout,

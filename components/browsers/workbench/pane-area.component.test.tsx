@@ -300,6 +300,22 @@ test("a link is parsed leniently, and skipped parts are reported", async () => {
     .toMatchTextContent("zz");
 });
 
+test.for([
+  ["path", "//"],
+  ["path", "/tmp/../etc/passwd"],
+  ["path", "/tmp/a\nb"],
+  ["supervisor_process", "a\tb"],
+] as const)("a single log that the API would refuse is reported as ignored: %s %j", async ([name, value]) => {
+  const screen = await open({
+    source: name === "path" ? name : "supervisor",
+    [name]: value,
+  });
+  await expect
+    .element(screen.getByRole("status").filter({ hasText: "Parts of this link are invalid" }))
+    .toMatchTextContent(/must be/);
+  await expect.element(screen.pane("chromium")).toBeVisible();
+});
+
 test("another log is selected by its path, the address stores it, and an unreadable one is reported", async () => {
   const screen = await open({ panes: "s.chromium" });
   screen.live.become("session-one", "/no/such/file.log", "unavailable", "There is no such file.");
