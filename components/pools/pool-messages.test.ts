@@ -80,6 +80,14 @@ describe("forecast texts", () => {
     expect(formatSource(insight.fill)).toBe("not configured, not observed yet");
     const set = { per_minute: 2, by: "ada", at_ms: 1 };
     expect(formatSource({ ...insight.fill, source: "set", set })).toBe("set by ada");
+    const learned = { per_minute: 8, low_per_minute: 7, high_per_minute: 9, browsers: 56, minutes: 7 };
+    const configured = { percent: 2, per_minute: 2, met: true };
+    const fill = { ...insight.fill, source: "configured", configured } as const;
+    expect(formatSource({ ...fill, learned })).toBe("as configured, observed 8/min");
+    expect(formatSource(fill)).toBe("as configured, not observed yet");
+    expect(formatSource({ ...fill, learned, configured: { ...configured, percent: 0 } })).toBe(
+      "configured as 0 %",
+    );
   });
 
   it("describe an alarm with its evidence, and nothing else", () => {

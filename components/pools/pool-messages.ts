@@ -35,8 +35,10 @@ export function formatSource({ source, set, learned, configured }: FillRate): st
   if (source === "set" && set !== null) return `set by ${set.by}`;
   if (source === "learned" && learned !== null)
     return `observed: ${formatCount(learned.browsers)} in ${formatMinutes(learned.minutes)}`;
-  if (source === "configured" && configured !== null)
-    return configured.percent === 0 ? "configured as 0 %" : "as configured, not observed yet";
+  if (source === "configured" && configured !== null) {
+    if (configured.percent === 0) return "configured as 0 %";
+    return `as configured, ${learned === null ? "not observed yet" : poolForecastTexts.observedRate(formatRate(learned.per_minute))}`;
+  }
   return "not configured, not observed yet";
 }
 

@@ -38,7 +38,7 @@ export const configuredRate = z.object({
   percent: z.int(),
   /** In browsers: at least one per minute, unless the rate is 0. */
   per_minute: z.number(),
-  /** Whether observed arrivals fit it; null: none were observed at this size. */
+  /** Whether observed arrivals reach it; null: none were observed at this size. */
   met: z.nullable(z.boolean()),
 });
 export type ConfiguredRate = z.infer<typeof configuredRate>;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CountSample, stretchesOf } from "./counts.ts";
-import { configuredRateOf, learnFillRate, percentPerMinute } from "./fill-rate.ts";
+import { configuredRateOf, isFasterThan, learnFillRate, percentPerMinute } from "./fill-rate.ts";
 
 const silenceMs = 45_000;
 const at = (seconds: number, available: number | null, acquired = 0, size = 10): CountSample => ({
@@ -136,11 +136,20 @@ describe("the configured rate", () => {
     expect(percentPerMinute(0, 40)).toBe(0);
   });
 
-  it("states whether the observation fits it", () => {
+  it("states whether the observation reaches it", () => {
     expect(configuredRateOf(25, 40, observed(10))).toEqual({ percent: 25, per_minute: 10, met: true });
-    expect(configuredRateOf(25, 40, observed(25))?.met).toBe(false);
+    expect(configuredRateOf(25, 40, observed(25))?.met).toBe(true);
+    expect(configuredRateOf(0, 40, observed(25))?.met).toBe(true);
     expect(configuredRateOf(25, 40, observed(3))?.met).toBe(false);
     expect(configuredRateOf(25, 40, null)?.met).toBeNull();
     expect(configuredRateOf(null, 40, null)).toBeNull();
+  });
+
+  it("is exceeded by an observation that is faster at its lowest", () => {
+    expect([13, 15, 16].map((perMinute) => isFasterThan(observed(perMinute), 10))).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 });

@@ -70,7 +70,11 @@ export function learnFillRate(
 export const percentPerMinute = (percent: number, size: number): number =>
   percent === 0 ? 0 : Math.max(1, (size * percent) / 100);
 
-/** The configured rate, and whether the observation fits it. Null without size or field. */
+/** Whether more came than at `perMinute`, as before the rate was lowered. */
+export const isFasterThan = (learned: FillObservation, perMinute: number): boolean =>
+  learned.low_per_minute > perMinute * agreementFactor;
+
+/** The configured rate, and whether the observation reaches it. Null without size or field. */
 export function configuredRateOf(
   percent: number | null,
   size: number | null,
@@ -81,7 +85,6 @@ export function configuredRateOf(
   const met =
     learned === null
       ? null
-      : perMinute * agreementFactor >= learned.low_per_minute &&
-        perMinute <= (learned.high_per_minute ?? Number.POSITIVE_INFINITY) * agreementFactor;
+      : perMinute <= (learned.high_per_minute ?? Number.POSITIVE_INFINITY) * agreementFactor;
   return { percent, per_minute: perMinute, met };
 }

@@ -32,6 +32,20 @@ describe("pool insight", () => {
     ]);
   });
 
+  it("expects no more of a pool than is configured, as after its fill rate was lowered", () => {
+    // Two minutes at 25 a minute, then five at two a minute.
+    const lowered = Array.from({ length: 29 }, (_, step): CountSample => {
+      const started = step <= 8 ? step * 6 : 48 + Math.floor((step - 8) / 2);
+      return { at_ms: step * stepMs, available: started, acquired: 0, size: 100 };
+    });
+    const found = insight(lowered, { size: 100, fill_rate_per_minute: 2 });
+    expect(found.fill).toMatchObject({
+      ...{ per_minute: 2, source: "configured", configured: { met: true } },
+      learned: { browsers: 52 },
+    });
+    expect(found.state.kind).toBe("filling");
+  });
+
   it("keeps the alarm across failed polls and drops it after a gap", () => {
     const config = { size: 20, fill_rate_per_minute: 25 };
     const empty = { available: null, acquired: null, size: null };

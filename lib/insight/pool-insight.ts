@@ -4,7 +4,7 @@ import { type PoolConfig, poolFillRate } from "../contract/pools.ts";
 import { isAtLimit, largestSize } from "./browser-capacity.ts";
 import { consumptionOf } from "./consumption.ts";
 import { type CountSample, lastAnswers, type Measured, stretchesOf, unfilledOf } from "./counts.ts";
-import { configuredRateOf, learnFillRate } from "./fill-rate.ts";
+import { configuredRateOf, isFasterThan, learnFillRate } from "./fill-rate.ts";
 import { fillStateOf } from "./fill-state.ts";
 import { remediesOf } from "./remedies.ts";
 import { timeToEmptyOf } from "./time-to-empty.ts";
@@ -35,7 +35,9 @@ function fillRateOf(
   if (set !== null) return { per_minute: set.per_minute, source: "set", ...rest };
   // At zero nothing is filled, whatever was observed before.
   if (configured?.percent === 0) return { per_minute: 0, source: "configured", ...rest };
-  if (learned !== null) return { per_minute: learned.per_minute, source: "learned", ...rest };
+  // The samples may be of a higher rate that was configured before: a pool is held to its present one.
+  const isOutdated = learned !== null && configured !== null && isFasterThan(learned, configured.per_minute);
+  if (learned !== null && !isOutdated) return { per_minute: learned.per_minute, source: "learned", ...rest };
   if (configured !== null) return { per_minute: configured.per_minute, source: "configured", ...rest };
   return { per_minute: null, source: "unknown", ...rest };
 }

@@ -68,8 +68,7 @@ function fillingFaster(input: RemedyInput): Remedy {
   if (configured === null) return none("unknown_field");
   if (isAtLimit && flow.unfilled > 0) return none("at_limit");
   if (flow.unfilled <= 0 && flow.lost <= flow.fill) return none("nothing_to_fill");
-  // What was observed at an earlier rate does not contradict a rate of 0.
-  if (!keepsRate || (configured.met === false && configured.percent > 0)) return none("not_kept");
+  if (!keepsRate || configured.met === false) return none("not_kept");
   const gain = (by: number) => percentPerMinute(configured.percent + by, size) - configured.per_minute;
   const faster = (by: number): PoolFlow => ({ ...flow, fill: flow.fill + gain(by) });
   const by = smallest(mostFillRate - configured.percent, (step) => lasts(faster(step), targetMinutes));
