@@ -7,11 +7,12 @@ import { QueryError } from "@/components/layout/query-error";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PoolHistory } from "@/lib/bff/history";
+import { orderPoints } from "@/lib/charts/series";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { nameOf } from "./pool-capacity.ts";
 import { poolChartTexts } from "./pool-messages.ts";
-import { gapOf, pointsOf, withPresent } from "./pool-samples.ts";
+import { gapOf, isRecordedThroughout, pointsOf, withPresent } from "./pool-samples.ts";
 import type { RecordedPools } from "./use-pool-history.ts";
 
 /** Height of the legend above a drawing and the two notes below it. */
@@ -61,27 +62,40 @@ export function PoolChart({
       </p>
     );
   }
-  const points = pointsOf(samples);
+  const toMs = fixed ? range.toMs : Math.max(range.toMs, samples.at(-1)?.at_ms ?? 0);
+  // The answer begins up to a step before the range.
+  const points = orderPoints(pointsOf(samples), range.fromMs, toMs);
+  const gapMs = gapOf(samples);
   return (
     <div className="grid gap-1">
       <CapacityAreaChart
         label={poolChartTexts.capacityOfOverTime(nameOf(pool))}
         points={points}
-        gapMs={gapOf(samples)}
+        gapMs={gapMs}
         heightPx={heightPx}
         fromMs={range.fromMs}
-        toMs={fixed ? range.toMs : Math.max(range.toMs, samples.at(-1)?.at_ms ?? 0)}
+        toMs={toMs}
         onZoom={onZoom}
         {...(together === undefined ? {} : { together })}
       />
-      <LeastNote points={points} />
+      <LeastNote
+        points={points}
+        isWhole={isRecordedThroughout(points, { fromMs: range.fromMs, toMs, gapMs })}
+      />
       <RecordingNote history={history} fromMs={range.fromMs} />
     </div>
   );
 }
 
 /** States whether the pool was empty in the range; the time is the end of the last step at the minimum. */
-function LeastNote({ points }: { points: readonly CapacityPoint[] }) {
+function LeastNote({
+  points,
+  isWhole,
+}: {
+  points: readonly CapacityPoint[];
+  /** False: in a part of the range nothing was recorded. */
+  isWhole: boolean;
+}) {
   const least = minimumAvailableIn(points);
   if (least === undefined) return null;
   return (
@@ -91,8 +105,10 @@ function LeastNote({ points }: { points: readonly CapacityPoint[] }) {
           {poolChartTexts.lastEmptyAt}
           <ClockTime at={least.atMs} withDate />
         </>
-      ) : (
+      ) : isWhole ? (
         poolChartTexts.neverEmptyAtLeastAvailable(formatCount(least.count))
+      ) : (
+        poolChartTexts.atLeastAvailableWhereRecorded(formatCount(least.count))
       )}
     </p>
   );

@@ -83,6 +83,28 @@ test("the text states the minimum available, also when it lies within a step", a
   await expect.element(screen.getByText("Line: last value per step. Pale band: lowest value")).toBeVisible();
 });
 
+test("the text of the minimum is of what the chart shows, and of no time without records", async () => {
+  const nowMs = Date.now();
+  const recorded = (from: number, to: number) =>
+    Array.from({ length: (from - to) / 2 }, (_, at) => pointOf(nowMs - (from - 2 * at) * 60_000, 6));
+  const bff = bffWith(id);
+  const openWith = (...samples: readonly ReturnType<typeof pointOf>[]) => {
+    bff.one(poolHistoryOperations.readPoolHistory, historyOf({ [id]: samples }));
+    return openPool(bff);
+  };
+  // Its window begins up to two minutes earlier than the chart.
+  const before = pointOf(nowMs - 61.5 * 60_000, 0);
+  const whole = await openWith(before, ...recorded(58, 0));
+  await expect.element(whole.getByText(/least available 6/)).toBeInTheDocument();
+  await expect.element(whole.getByText("Never empty, at least 6 available")).toBeVisible();
+  await whole.unmount();
+  const interrupted = await openWith(...recorded(58, 40), ...recorded(20, 0));
+  await expect.element(interrupted.getByText("At least 6 available where recorded")).toBeVisible();
+  await interrupted.unmount();
+  const late = await openWith(...recorded(30, 0));
+  await expect.element(late.getByText("At least 6 available where recorded")).toBeVisible();
+});
+
 test("a range is dragged from right to left; Back returns; a click selects nothing", async () => {
   const screen = await openPool(bffWith(id));
   await drag(screen, 0.75, 0.25);

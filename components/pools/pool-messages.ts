@@ -129,6 +129,7 @@ export const poolChartTexts = {
   capacityOfOverTime: (of: string) => `Capacity of ${of} over time`,
   lastEmptyAt: "Last empty at ",
   neverEmptyAtLeastAvailable: (count: string) => `Never empty, at least ${count} available`,
+  atLeastAvailableWhereRecorded: (count: string) => `At least ${count} available where recorded`,
   recordedSince: "Recorded since ",
   lineLastValuePerStep: "Line: last value per step. Pale band: lowest value",
   capacityOverTimeNotUp: "Capacity over time not up to date",

@@ -24,6 +24,16 @@ export function gapOf(samples: readonly PoolPoint[]): number {
   return Math.max(paces.samples.poolGapMs, median * gapFactor);
 }
 
+/** Whether a range has no gap: `points` are in order and within it, at most `gapMs` apart, and none is unanswered. */
+export function isRecordedThroughout(
+  points: readonly CapacityPoint[],
+  { fromMs, toMs, gapMs }: { fromMs: number; toMs: number; gapMs: number },
+): boolean {
+  const times = [fromMs, ...points.map(({ atMs }) => atMs), toMs];
+  const isClose = times.slice(1).every((atMs, at) => atMs - (times[at] ?? atMs) <= gapMs);
+  return isClose && points.every(({ values }) => values.available != null);
+}
+
 /**
  * Appends the displayed counts to the recorded samples, so that chart and counts end on the same values.
  * Counts older than the newest sample by more than the recorder's idle interval are left out, so that they
