@@ -244,7 +244,14 @@ test("a test that no replica sends is said to wait", async () => {
     ...{ status: "off", since_ms: null, leader: null, lists: [], duties: [], gaps: [] },
     ...{ began_at_ms: null, complete_from_ms: null },
     store: {
-      ...{ kind: "PostgreSQL", bytes: 0, max_bytes: null, tables: [], counted_at_ms: Date.now() },
+      ...{
+        kind: "PostgreSQL",
+        bytes: 0,
+        used_bytes: null,
+        max_bytes: null,
+        tables: [],
+        counted_at_ms: Date.now(),
+      },
       ...{ trimmed: null, trimmed_ids_at_ms: null, over_bound: false },
     },
     retention: { raw_hours: 24, days: 30, audit_days: 90 },

@@ -88,11 +88,15 @@ export function RecorderDetails({
       </DescriptionItem>
       <DescriptionItem name={recorderDetailsTexts.startedIn24H}>{day}</DescriptionItem>
       <DescriptionItem name={recorderDetailsTexts.store}>
-        {formatBytes(store.bytes)}
+        {formatBytes(store.used_bytes ?? store.bytes)}
         <span className="text-ink-3">
           {store.max_bytes === null
             ? recorderDetailsTexts.inLimitedByAgeOnly(store.kind)
-            : recorderDetailsTexts.ofInThe(formatBytes(store.max_bytes), store.kind)}
+            : recorderDetailsTexts.ofInThe(
+                formatBytes(store.max_bytes),
+                store.kind,
+                formatBytes(store.bytes),
+              )}
         </span>
         {store.trimmed === null ? null : (
           <span className="block text-warn">

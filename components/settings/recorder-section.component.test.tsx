@@ -24,7 +24,7 @@ const stateOf = (given: Partial<RecorderState> = {}): RecorderState => ({
   })),
   ...{ began_at_ms: nowMs - 9e6, complete_from_ms: nowMs - 9e6, gaps: [] },
   store: {
-    ...{ kind: "embedded file", bytes: 1_000_000, max_bytes: 2e9, counted_at_ms: nowMs },
+    ...{ kind: "embedded file", bytes: 5.2e9, used_bytes: 2e9, max_bytes: 4.1e9, counted_at_ms: nowMs },
     tables: ["invocations", "process_samples", "process_samples_5m", "resources", "audit"].map((table) => ({
       ...{ table, rows: 12, oldest_ms: nowMs - 9e6 },
     })),
@@ -67,6 +67,9 @@ test("a healthy recorder shows who records, what is stored and for how long; the
   await expect.element(recorder().getByText("recording", { exact: true })).toBeVisible();
   await expect.element(recorder().getByText(/this replica · term 1/)).toBeVisible();
   await expect.element(recorder().getByText("No gaps.")).toBeVisible();
+  await expect
+    .element(recorder().getByText("2.00 GB of 4.10 GB in the embedded file, 5.20 GB on disk"))
+    .toBeVisible();
   for (const list of ["Invocations", "Pools", "Browsers", "Proxies", "Profiles", "Extensions"])
     await expect.element(recorder().getByText(`${list} read`)).toBeVisible();
   const rows = recorder().getByRole("table", { name: "Recorded data" }).getByRole("row");

@@ -114,7 +114,7 @@ export const recorderDetailsTexts = {
   olderOnesLoading: "older ones loading",
   recordingSince: " · recording since ",
   inLimitedByAgeOnly: (kind: string) => ` in ${kind}, limited by age only`,
-  ofInThe: (bytes: string, kind: string) => ` of ${bytes} in the ${kind}`,
+  ofInThe: (bytes: string, kind: string, onDisk: string) => ` of ${bytes} in the ${kind}, ${onDisk} on disk`,
   full: "full ",
   invocationsThatStartedBefore: ": invocations that started before ",
   wereDeletedEarly: " were deleted early",

@@ -542,7 +542,10 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     });
     const retention = { rawHours: 48, days: 30, maxMb: 64 };
     const state = await readRecorder(shared, { retention, auditDays: 365, holder: "next", nowMs });
-    expect(state).toMatchObject({ leader: { here: true }, store: { kind: "PostgreSQL", max_bytes: null } });
+    expect(state).toMatchObject({
+      leader: { here: true },
+      store: { kind: "PostgreSQL", used_bytes: null, max_bytes: null },
+    });
     expect(state.store.bytes).toBeGreaterThan(0);
     const late = { rawBeforeMs: nowMs, beforeMs: nowMs, nowMs };
     while (await onBothDatabases(inTransaction((trx) => dropOld(trx, late, [dropExpiredAlerts]))));

@@ -11,7 +11,6 @@ import { dropPoolBuckets } from "../pools/downsample-pool-samples.ts";
 import { dropPoints } from "../pools/pool-points.ts";
 import { dropChecks } from "../proxies/proxy-checks.ts";
 import { dropLogGaps } from "../timeline/log-gaps.ts";
-import { usedBytesWithoutEvidence } from "./used-bytes.ts";
 
 /** Deletes rows of one noun from before a time; returns whether there may be more. */
 type DropExpired = (trx: Database, beforeMs: number) => Promise<boolean>;
@@ -46,9 +45,15 @@ export async function dropOld(
   return more;
 }
 
-/** Whether the database without its stored logs and pictures is larger than `maxBytes` although nothing is left to delete early. */
-export async function isOverBound(db: Database, maxBytes: number): Promise<boolean> {
-  const used = await usedBytesWithoutEvidence(db);
-  if (used === undefined || used <= maxBytes) return false;
+/**
+ * Whether the database is larger than `maxBytes` although nothing is left to delete early; `usedBytes` as of
+ * `usedBytesWithoutEvidence`.
+ */
+export async function isOverBound(
+  db: Database,
+  usedBytes: number | undefined,
+  maxBytes: number,
+): Promise<boolean> {
+  if (usedBytes === undefined || usedBytes <= maxBytes) return false;
   return !(await hasEndedInvocation(db)) && !(await hasEndedResource(db));
 }

@@ -14,6 +14,7 @@ import type { Retention } from "../kernel/env.ts";
 import { isOverBound } from "./delete-expired.ts";
 import { statusOf } from "./recorder-state.ts";
 import { trimmedCheckpoint, trimmedIdsCheckpoint } from "./retention.ts";
+import { usedBytesWithoutEvidence } from "./used-bytes.ts";
 
 /** The recorder's status from the view of the replica `holder`. */
 export async function recorderStatusOf(db: Database, holder: string): Promise<RecorderStatus> {
@@ -63,6 +64,7 @@ export async function readRecorder(
   const trimmedIds = await readCheckpoint(db, trimmedIdsCheckpoint, z.object({ at_ms: z.number() }));
   const maxBytes = retention.maxMb * 1_000_000;
   const embedded = dialectOf(db) === "sqlite";
+  const usedBytes = await usedBytesWithoutEvidence(db);
   return {
     ...state,
     leader:
@@ -75,11 +77,12 @@ export async function readRecorder(
     store: {
       kind: embedded ? "embedded file" : "PostgreSQL",
       bytes: await diskBytes(db),
+      used_bytes: usedBytes ?? null,
       max_bytes: embedded ? maxBytes : null,
       ...(await tableFigures(db, nowMs)),
       trimmed: trimmed ?? null,
       trimmed_ids_at_ms: trimmedIds?.at_ms ?? null,
-      over_bound: await isOverBound(db, maxBytes),
+      over_bound: await isOverBound(db, usedBytes, maxBytes),
     },
     retention: { raw_hours: retention.rawHours, days: retention.days, audit_days: auditDays },
   };

@@ -22,6 +22,7 @@ import { downsamplePoolSamples } from "../pools/downsample-pool-samples.ts";
 import { insertProxyChecks } from "../proxies/proxy-checks.ts";
 import { readRecorder } from "./read-recorder.ts";
 import { pauseMs, RetentionJob, trimmedCheckpoint } from "./retention.ts";
+import { usedBytesWithoutEvidence } from "./used-bytes.ts";
 
 const hourMs = 3_600_000;
 const nowMs = Date.UTC(2026, 10, 21, 12);
@@ -207,7 +208,9 @@ describe("RetentionJob", () => {
       const retention = { rawHours: 48, days: 30, maxMb };
       return (await readRecorder(db, { retention, auditDays: 365, holder: "here", nowMs })).store;
     };
-    expect(await store(1)).toMatchObject({ trimmed_ids_at_ms: null, over_bound: false });
+    const before = await store(1);
+    expect(before).toMatchObject({ trimmed_ids_at_ms: null, over_bound: false });
+    expect(before.used_bytes).toBe(await usedBytesWithoutEvidence(db));
     await toEnd(retentionJob(5));
     expect(await usedBytes(db)).toBeLessThanOrEqual(5_000_000);
     const left = async () => (await db.selectFrom("resources").select("id").execute()).map(({ id }) => id);
@@ -218,7 +221,10 @@ describe("RetentionJob", () => {
     expect(await store(5)).toMatchObject({ trimmed_ids_at_ms: nowMs, over_bound: false });
     await toEnd(retentionJob(0.2));
     expect((await left()).sort()).toEqual(["e0", ...lasting.map(({ id }) => id)].sort());
-    expect(await store(0.2)).toMatchObject({ over_bound: true });
+    const after = await store(0.2);
+    expect(after).toMatchObject({ over_bound: true });
+    // What was deleted left free space in the file.
+    expect(after.used_bytes).toBeLessThan(after.bytes / 2);
   });
 
   it("deletes nothing by age for six hours after the clock jumped, then everything expired but pins", async () => {
