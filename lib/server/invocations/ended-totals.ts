@@ -52,6 +52,8 @@ function differenceOf(before: Pick<Row, keyof typeof nothing>, after: Row): Ende
 /** Remembers the roll-ups of a day from one reading to the next. */
 export class EndedTotals {
   #buckets: ReadonlyMap<number, Bucket> | undefined;
+  /** The beginning of the last reading: what ended in earlier buckets was counted before. */
+  #sinceMs = Number.NEGATIVE_INFINITY;
 
   /** The actions with an invocation of the last day, as of the last reading, by their names as JSON. */
   get actions(): ReadonlyMap<string, Pick<Row, "app_name" | "action_name">> {
@@ -76,7 +78,9 @@ export class EndedTotals {
       }
       const span = { widthMs: coarse, sinceMs: bucketMs, untilMs: bucketMs + 1 };
       const rows = new Map((await readRollups(db, span)).map((row) => [keyOf(row), row]));
-      for (const [key, row] of rows) {
+      // The clock may have been set back.
+      const isCounted = before === undefined && bucketMs < this.#sinceMs;
+      for (const [key, row] of isCounted ? [] : rows) {
         const difference = differenceOf(before?.rows.get(key) ?? nothing, row);
         if (difference.succeeded + difference.failed + difference.durations.length > 0)
           ended.push(difference);
@@ -84,6 +88,7 @@ export class EndedTotals {
       next.set(bucketMs, { sums, rows });
     }
     this.#buckets = next;
+    this.#sinceMs = sinceMs;
     return ended;
   }
 }
