@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Alert as AlertOf } from "@/lib/bff/alerts";
-import type { AttentionItem } from "@/lib/bff/attention";
+import type { AttentionCheck, AttentionItem } from "@/lib/bff/attention";
 import { navCounts } from "./nav-counts.ts";
 
 const emptyPool = (id: string) =>
@@ -42,7 +42,7 @@ describe("counts in the navigation", () => {
       const items = severities.map((severity, at) => downProxy(`p${at}`, severity));
       const entries = items.map((cause) => ({ severity: cause.severity, cause, symptoms: [], alerts: 0 }));
       const down = items.map(({ id }) => ({ id, status: "unavailable" as const }));
-      return navCounts({ attention: { open, entries }, proxies: { items: down } }).proxies;
+      return navCounts({ attention: { open, entries, checks: [] }, proxies: { items: down } }).proxies;
     };
     expect(toneOf("notice")).toEqual({ text: "1 down" });
     expect(toneOf("notice", "serious")).toEqual({ text: "2 down", tone: "warn" });
@@ -59,9 +59,29 @@ describe("counts in the navigation", () => {
     expect(counts.browsers?.text).toBe("100+");
   });
 
+  it("say of what is down or short that there may be more, where only the first were read", () => {
+    const proxies = {
+      items: [{ id: "a", status: "unavailable" as const }],
+      paging: { hasMore: true },
+    };
+    expect(navCounts({ proxies }).proxies?.text).toBe("1+ down");
+    const cause = emptyPool("a");
+    const poolText = (state: AttentionCheck["state"], item: AttentionItem = cause) =>
+      navCounts({
+        attention: {
+          open,
+          entries: [{ severity: "critical", cause: item, symptoms: [], alerts: 0 }],
+          checks: [{ subject: "pools", state, examined: 100, at_ms: 1, why: null }],
+        },
+      }).pools?.text;
+    expect(poolText("checked")).toBe("1 short");
+    expect(poolText("partly")).toBe("1+ short");
+    expect(poolText("partly", { ...cause, state: "emptying" })).toBe("1+ emptying");
+  });
+
   it("have the running invocations of the overview, and none where none runs", () => {
     const running = (count: number) =>
-      navCounts({ attention: { entries: [], open: { ...open, running: count } } });
+      navCounts({ attention: { entries: [], checks: [], open: { ...open, running: count } } });
     expect(running(1_240).invocations?.text).toBe("1,240 running");
     expect(running(0).invocations).toBeUndefined();
   });
@@ -70,6 +90,7 @@ describe("counts in the navigation", () => {
     const counts = navCounts({
       attention: {
         open,
+        checks: [],
         entries: [{ severity: "critical", cause: emptyPool("a"), symptoms: [emptyPool("b")], alerts: 0 }],
       },
       proxies: { items: [{ id: "a", status: "unavailable" }, { id: "b", status: "available" }, { id: "c" }] },
@@ -85,6 +106,7 @@ describe("counts in the navigation", () => {
       navCounts({
         attention: {
           open,
+          checks: [],
           entries: causes.map((cause) => ({ severity: cause.severity, cause, symptoms: [], alerts: 0 })),
         },
       }).pools;
@@ -93,7 +115,7 @@ describe("counts in the navigation", () => {
   });
 
   it("show nothing at the pools while none is in trouble", () => {
-    expect(navCounts({ attention: { open, entries: [] } }).pools).toBeUndefined();
+    expect(navCounts({ attention: { open, entries: [], checks: [] } }).pools).toBeUndefined();
   });
 
   it("of alerts are those that are not muted, red when one of them is severe", () => {

@@ -14,7 +14,7 @@ interface Read<Item> {
 
 export interface NavSources {
   activeBrowsers?: Read<unknown> | undefined;
-  attention?: Pick<Attention, "entries" | "open"> | undefined;
+  attention?: Pick<Attention, "entries" | "open" | "checks"> | undefined;
   proxies?: Read<ProxyResource> | undefined;
   profiles?: Read<unknown> | undefined;
   alerts?: OpenAlerts | undefined;
@@ -28,7 +28,9 @@ interface OpenAlerts {
 
 const toneOf = { critical: "bad", serious: "warn", notice: undefined } as const;
 
-const total = ({ items, paging }: Read<unknown>) => `${items.length}${paging?.hasMore ? "+" : ""}`;
+/** A count of those that were read; `hasMore`: there are others. */
+const countOf = (count: number, hasMore: boolean | undefined) => `${count}${hasMore ? "+" : ""}`;
+const total = ({ items, paging }: Read<unknown>) => countOf(items.length, paging?.hasMore);
 
 /** Open alerts that are not muted; red when one of them is severe. */
 function alertCount({ alerts, loud }: OpenAlerts): NavCount {
@@ -39,11 +41,14 @@ function alertCount({ alerts, loud }: OpenAlerts): NavCount {
 }
 
 /** Pools that lack browsers now; without any, those that will. */
-function poolCount(attention: Pick<Attention, "entries">): NavCount | undefined {
+function poolCount(attention: Pick<Attention, "entries" | "checks">): NavCount | undefined {
+  const isPartial = attention.checks.some(({ subject, state }) => subject === "pools" && state === "partly");
   const pools = itemsOf(attention).flatMap((item) => (item.kind === "pool" ? [item.state] : []));
   const short = pools.filter((state) => state !== "emptying").length;
-  if (short > 0) return { text: navCountsTexts.short(short), tone: "bad" };
-  return pools.length > 0 ? { text: navCountsTexts.emptying(pools.length), tone: "warn" } : undefined;
+  if (short > 0) return { text: navCountsTexts.short(countOf(short, isPartial)), tone: "bad" };
+  return pools.length > 0
+    ? { text: navCountsTexts.emptying(countOf(pools.length, isPartial)), tone: "warn" }
+    : undefined;
 }
 
 /** Proxies that are down; as severe as the overview has them, which knows what uses them. */
@@ -57,7 +62,10 @@ function proxyCount(proxies: Read<ProxyResource>, attention: NavSources["attenti
   );
   const tones = down.map(({ id }) => toneOf[severities.get(id) ?? "critical"]);
   const tone = tones.find((each) => each === "bad") ?? tones.find((each) => each === "warn");
-  return { text: navCountsTexts.down(down.length), ...(tone === undefined ? {} : { tone }) };
+  return {
+    text: navCountsTexts.down(countOf(down.length, proxies.paging?.hasMore)),
+    ...(tone === undefined ? {} : { tone }),
+  };
 }
 
 /** The counts of what was read; `stale`: what of it could not be refreshed. */

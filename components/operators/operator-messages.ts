@@ -9,8 +9,8 @@ export const signedInShellTexts = {
 } as const;
 
 export const navCountsTexts = {
-  short: (pools: number) => `${pools} short`,
-  emptying: (pools: number) => `${pools} emptying`,
+  short: (pools: string) => `${pools} short`,
+  emptying: (pools: string) => `${pools} emptying`,
   running: (invocations: string) => `${invocations} running`,
-  down: (proxies: number) => `${proxies} down`,
+  down: (proxies: string) => `${proxies} down`,
 } as const;
