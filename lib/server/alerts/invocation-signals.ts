@@ -12,6 +12,12 @@ import { above, formatSpan, type SignalOutcome } from "./signal-outcome.ts";
 
 type Of<Kind extends Signal["kind"]> = Extract<Signal, { kind: Kind }>;
 
+/** A share in percent, rounded down: one below a rule's limit never reads as the limit. */
+function formatShare(part: number, whole: number): string {
+  const tenths = Math.floor((1_000 * part) / whole);
+  return part > 0 && tenths === 0 ? "< 0.1 %" : `${(tenths / 10).toFixed(1)} %`;
+}
+
 /** The subject of an action; encoded, because names may contain any character. */
 export const actionSubject = (app: string, action: string) =>
   `${encodeURIComponent(app)}/${encodeURIComponent(action)}`;
@@ -58,14 +64,14 @@ export async function failureShare(
         subject,
         label,
         verdict: "unknown",
-        message: `${ended} ended invocations, fewer than ${signal.least}`,
+        message: `${ended} ended ${ended === 1 ? "invocation" : "invocations"}, fewer than ${signal.least}`,
       };
     const percent = (100 * failed) / ended;
     return {
       subject,
       label,
       verdict: above(percent, signal.percent, signal.percent * clearMargin),
-      message: `${failed} of ${ended} invocations failed (${percent.toFixed(1)} %) in ${formatSpan(nowMs - fromMs)}`,
+      message: `${failed} of ${ended} invocations failed (${formatShare(failed, ended)}) in ${formatSpan(nowMs - fromMs)}`,
       limit_ms: signal.window_minutes * 60_000,
     };
   });

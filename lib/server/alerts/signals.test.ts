@@ -144,6 +144,26 @@ describe("readSignal", () => {
     });
   });
 
+  it("states few and nearly all failures apart from none and all, and a share below its limit as below it", async () => {
+    const signal = { kind: "failure_share", window_minutes: 30, percent: 20, least: 2 } as const;
+    for (const [failed, succeeded, share] of [
+      [1, 2_999, "< 0.1 %"],
+      [2_999, 1, "99.9 %"],
+      [499, 2_001, "19.9 %"],
+    ] as const) {
+      await db.deleteFrom("invocation_rollups").execute();
+      await rollup("search", succeeded, failed);
+      expect(await says(signal)).toMatchObject({
+        readings: [{ message: expect.stringContaining(`invocations failed (${share}) in`) }],
+      });
+    }
+    await db.deleteFrom("invocation_rollups").execute();
+    await rollup("search", 1, 0);
+    expect(await says(signal)).toMatchObject({
+      readings: [{ message: "1 ended invocation, fewer than 2" }],
+    });
+  });
+
   it("counts by the hour over a window of which roll-ups of five minutes were deleted", async () => {
     await writeCheckpoint(db, floorsCheckpoint, { invocations_ms: 0, fine_ms: nowMs - 12 * 3_600_000 });
     await rollup("search", 60, 40);
