@@ -55,8 +55,8 @@ export const overviewViewTexts = {
 export const seriesCompletenessTexts = {
   nothingRecordedYet: "Nothing recorded yet",
   oneIsStillOpen: ", one is still open",
-  historyFiguresMayTooLow: (count: number, lasts: string) =>
-    `${count} ${count === 1 ? "gap" : "gaps"} in the history${lasts}: figures may be too low`,
+  historyFiguresMayTooLow: (gaps: string, lasts: string) =>
+    `${gaps} in the history${lasts}: figures may be too low`,
   historyIsStillLoading: "History is still loading",
   historyOfTheLastOnly: (age: string) => `History of the last ${age} only`,
 } as const;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { invocationSearchParams } from "@/components/invocations/list/invocation-search-params";
 import type { Attention, AttentionCheck, AttentionEntry, AttentionItem } from "@/lib/bff/attention";
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
+import { invocationGapLimit } from "@/lib/bff/recorder-gap";
 import type { Pool } from "@/lib/contract/pools";
 import { decodeQuery } from "@/lib/contract/request";
 import { formatExamined, unavailableMessages } from "./attention-check-messages.ts";
@@ -269,6 +270,8 @@ describe("the recorded series", () => {
     expect(formatMissing({ ...series, complete: false, gaps: [gap] })).toContain(
       "1 gap in the history, one is still open",
     );
+    const gaps = Array.from({ length: invocationGapLimit }, () => ({ ...gap, to_ms: t0 }));
+    expect(formatMissing({ ...series, complete: false, gaps })).toContain("50 or more gaps in the history");
     expect(formatMissing({ ...series, complete: false, complete_from_ms: null })).toBe(
       "History is still loading",
     );

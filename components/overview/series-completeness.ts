@@ -1,6 +1,7 @@
 // Formats how much of a period was recorded. Pure.
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import { formatAge } from "@/lib/format/duration";
+import { formatGaps } from "@/lib/format/gap-count";
 import { presentMs } from "@/lib/present";
 import { seriesCompletenessTexts } from "./overview-messages.ts";
 
@@ -22,7 +23,7 @@ export function formatMissing({
   if (gaps.length > 0) {
     const [first] = gaps;
     const lasts = first?.to_ms === null ? seriesCompletenessTexts.oneIsStillOpen : "";
-    return seriesCompletenessTexts.historyFiguresMayTooLow(gaps.length, lasts);
+    return seriesCompletenessTexts.historyFiguresMayTooLow(formatGaps(gaps.length), lasts);
   }
   return complete_from_ms === null || complete_from_ms <= since_ms
     ? seriesCompletenessTexts.historyIsStillLoading

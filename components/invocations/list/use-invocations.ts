@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { invocationOf } from "@/lib/bff/recorded-invocation";
 import { formatAge } from "@/lib/format/duration";
+import { formatGaps } from "@/lib/format/gap-count";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import type { BadItem } from "@/lib/queries/bff";
@@ -155,11 +156,7 @@ function recordedScope(
   const ago = (atMs: number) => formatAge(observedAtMs - atMs);
   const parts = [
     fromMs === null ? invocationsTexts.historyIsStillLoading : invocationsTexts.historyOfTheLast(ago(fromMs)),
-    ...(gaps.length > 0
-      ? [`${formatCount(gaps.length)} ${gaps.length === 1 ? "gap" : "gaps"}`]
-      : complete
-        ? []
-        : [invocationsTexts.notComplete]),
+    ...(gaps.length > 0 ? [formatGaps(gaps.length)] : complete ? [] : [invocationsTexts.notComplete]),
     ...(isText ? [invocationsTexts.first1000CharactersPayload] : []),
     ...(searchedToMs === null ? [] : [invocationsTexts.searchedTheLastSoFar(ago(searchedToMs))]),
   ];
