@@ -27,7 +27,12 @@ export function CapacityBar({
   const text =
     label === undefined
       ? undefined
-      : capacityBarTexts.counts(label, formatCount(acquired), formatCount(available), formatCount(unfilled));
+      : capacityBarTexts.counts(
+          label,
+          formatCount(acquired),
+          formatCount(available),
+          size == null ? undefined : formatCount(unfilled),
+        );
   return (
     <span
       {...(text === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": text, title: text })}

@@ -29,8 +29,8 @@ export const unrecordedSpanTexts = {
 } as const;
 
 export const capacityBarTexts = {
-  counts: (label: string, acquired: string, available: string, missing: string) =>
-    `${label}: ${acquired} acquired, ${available} available, ${missing} missing`,
+  counts: (label: string, acquired: string, available: string, missing: string | undefined) =>
+    `${label}: ${acquired} acquired, ${available} available, ${missing === undefined ? "size unknown" : `${missing} missing`}`,
 } as const;
 
 export const capacityTexts = {

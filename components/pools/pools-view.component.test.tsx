@@ -71,6 +71,15 @@ describe("the rows", () => {
     expect(screen.address()).toBe("/pools/full");
   });
 
+  test("do not say that none is missing where the size is unknown", async () => {
+    const screen = await draw(bffWith(() => [poolOf({ id: "unsized", browser_pool_config: {} })]));
+    await expect
+      .element(
+        screen.getByRole("img", { name: "unsized: 0 acquired, 8 available, size unknown", exact: true }),
+      )
+      .toBeVisible();
+  });
+
   test("are sorted by a column and narrowed to a state, both in the URL", async () => {
     const pools = [
       poolOf({ id: "a", available_count: 3 }),

@@ -1,9 +1,9 @@
-// The browsers that nodes have to have room for, as the chart's autoscaler reads them.
+// Pools, proxies, and the browsers that nodes have to have room for, as the chart's autoscaler reads them.
 // @isolated: the figures are those of the process.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RecorderList } from "../../bff/recorder.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
@@ -11,7 +11,7 @@ import { stateCheckpoint } from "../db/leader-report.ts";
 import { upsertResources } from "../inventory/resource-writes.ts";
 import { registry } from "../kernel/measurements.ts";
 import { insertPoolSamples } from "../pools/pool-samples.ts";
-import { setFleetMetrics } from "./fleet-metrics.ts";
+import { fleetBounds, setFleetMetrics } from "./fleet-metrics.ts";
 
 const nowMs = 1_700_000_000_000;
 let dataDir = "";
@@ -48,17 +48,27 @@ const readBrowsers = (readMs: number | null, partly: RecorderList["partly"] = nu
 
 let samples = 0;
 /** Adds a newer sample of a pool. */
-const sample = (available: number | null, acquired: number | null, size: number | null) => {
+const sample = (available: number | null, acquired: number | null, size: number | null, pool = 0) => {
   samples += 1;
   return insertPoolSamples(db, [
-    { pool_id: "pool-0", at_ms: nowMs - 1_000 + samples, available, acquired, size },
+    { pool_id: `pool-${pool}`, at_ms: nowMs - 1_000 + samples, available, acquired, size },
   ]);
 };
 
+const scrape = async () => {
+  await setFleetMetrics(db, nowMs);
+  return await registry("store").metrics();
+};
+
+/** The series of a metric: its labels and value, sorted. */
+const seriesOf = async (name: string) =>
+  [...(await scrape()).matchAll(new RegExp(`^${name}\\{(.*)\\} (\\S+)$`, "gm"))]
+    .map(([, labels, value]) => `${labels} ${value}`)
+    .sort();
+
 /** The browsers that run, and those to have room for; undefined where there is no series. */
 async function figures(): Promise<(number | undefined)[]> {
-  await setFleetMetrics(db, nowMs);
-  const text = await registry("store").metrics();
+  const text = await scrape();
   return ["fleetdeck_browsers", "fleetdeck_browsers_wanted"].map((name) => {
     const value = new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1];
     return value === undefined ? undefined : Number(value);
@@ -102,4 +112,34 @@ it("are unknown when nobody has read them for long, as all would count as ended 
     await readBrowsers(readMs);
     expect(await figures()).toEqual([undefined, undefined]);
   }
+});
+
+describe("the figures of pools", () => {
+  it("have neither size nor unfilled browsers where the size is unknown", async () => {
+    await record("pool", 1);
+    await sample(4, 1, null);
+    expect(await seriesOf("fleetdeck_pool_browsers")).toEqual([
+      'pool="pool-0",state="acquired" 1',
+      'pool="pool-0",state="available" 4',
+    ]);
+    expect(await seriesOf("fleetdeck_pool_size")).toEqual([]);
+  });
+
+  it("add up under other what each pool lacks, whatever another has beyond its size", async () => {
+    const { pools } = fleetBounds;
+    await record("pool", pools + 3);
+    for (let at = 0; at < pools; at += 1) await sample(0, 0, 100, at);
+    // One that was made smaller, and two that lack one each.
+    await sample(0, 8, 2, pools);
+    await sample(1, 0, 2, pools + 1);
+    await sample(1, 0, 2, pools + 2);
+    const others = (await seriesOf("fleetdeck_pool_browsers")).filter((line) => line.includes('"other"'));
+    expect(others).toEqual([
+      'pool="other",state="acquired" 8',
+      'pool="other",state="available" 2',
+      'pool="other",state="unfilled" 2',
+    ]);
+    await sample(1, 0, null, pools + 2);
+    expect(await seriesOf("fleetdeck_pool_size")).not.toContainEqual(expect.stringContaining('"other"'));
+  });
 });

@@ -65,13 +65,19 @@ const instruments = perProcess("fleet-metrics", () => ({
 interface PoolFigures {
   available: number;
   acquired: number;
-  size: number;
+  /** Undefined: not known of all. */
+  size: number | undefined;
+  unfilled: number | undefined;
 }
 
-const add = (one: PoolFigures, { available, acquired, size }: PoolFigures): PoolFigures => ({
-  available: one.available + available,
-  acquired: one.acquired + acquired,
-  size: one.size + size,
+const sumOf = (one: number | undefined, other: number | undefined) =>
+  one === undefined || other === undefined ? undefined : one + other;
+
+const add = (one: PoolFigures, other: PoolFigures): PoolFigures => ({
+  available: one.available + other.available,
+  acquired: one.acquired + other.acquired,
+  size: sumOf(one.size, other.size),
+  unfilled: sumOf(one.unfilled, other.unfilled),
 });
 
 /** Sets the figures of the pools; returns how many browsers they keep available or lack, undefined: not known of all. */
@@ -80,14 +86,16 @@ async function setPools(db: Database, nowMs: number): Promise<number | undefined
   const recorded = await resourcesOfKind(db, "pool");
   const names = new Map(recorded.map(({ id, name }) => [id, name]));
   const samples = await newestPoolSamples(db, nowMs - paces.polling.maxSilenceMs);
-  const known = samples.flatMap(({ pool_id: id, available, acquired, size }) =>
-    available === null || acquired === null
-      ? []
-      : [{ id, available, acquired, size: size ?? available + acquired }],
-  );
+  const known = samples.flatMap(({ pool_id: id, available, acquired, size: given }) => {
+    if (available === null || acquired === null) return [];
+    const size = given ?? undefined;
+    const unfilled = size === undefined ? undefined : Math.max(0, size - available - acquired);
+    return [{ id, available, acquired, size, unfilled }];
+  });
+  const sizeOf = ({ available, acquired, size }: PoolFigures) => size ?? available + acquired;
   const pools = known
     .map(({ id, ...figures }) => ({ pool: labelOf(names.get(id) || id), ...figures }))
-    .sort((a, b) => b.size - a.size || (a.pool < b.pool ? -1 : 1));
+    .sort((a, b) => sizeOf(b) - sizeOf(a) || (a.pool < b.pool ? -1 : 1));
   const shown = new Map<string, PoolFigures>();
   for (const { pool, ...figures } of pools) {
     const name = shown.has(pool) || shown.size < fleetBounds.pools ? pool : otherName;
@@ -100,15 +108,15 @@ async function setPools(db: Database, nowMs: number): Promise<number | undefined
   const living = recorded.filter(({ ended_at_ms: endedMs, details }) => endedMs === null && details !== "{}");
   // Without a series nothing is known to be unfilled, and an autoscaler that reads it never scales down.
   if (living.length === 0) poolBrowsers.set({ pool: otherName, state: "unfilled" }, 0);
-  for (const [pool, { available, acquired, size }] of shown) {
+  for (const [pool, { available, acquired, size, unfilled }] of shown) {
     poolBrowsers.set({ pool, state: "available" }, available);
     poolBrowsers.set({ pool, state: "acquired" }, acquired);
-    poolBrowsers.set({ pool, state: "unfilled" }, Math.max(0, size - available - acquired));
-    poolSize.set({ pool }, size);
+    if (unfilled !== undefined) poolBrowsers.set({ pool, state: "unfilled" }, unfilled);
+    if (size !== undefined) poolSize.set({ pool }, size);
   }
   const ids = new Set(known.map(({ id }) => id));
   if (!living.every(({ id }) => ids.has(id))) return undefined;
-  return known.reduce((sum, { available, acquired, size }) => sum + Math.max(available, size - acquired), 0);
+  return known.reduce((sum, { available, unfilled = 0 }) => sum + available + unfilled, 0);
 }
 
 async function setProxies(db: Database, nowMs: number): Promise<void> {
