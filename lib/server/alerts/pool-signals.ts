@@ -1,14 +1,13 @@
 // Signals on pools, from the recorded samples. An unanswered poll is unknown.
-import * as z from "zod/mini";
 import { clearMargin, type Signal, type SignalReading } from "../../bff/alert-rules.ts";
 import type { PoolInsight } from "../../bff/pool-insight.ts";
-import { parseStored } from "../../format/parse-stored.ts";
 import { poolInsightOf } from "../../insight/pool-insight.ts";
 import type { Database } from "../db/database.ts";
 import { resourcesOfKind } from "../inventory/resources.ts";
 import { paces } from "../kernel/paces.ts";
 import { readPoolRates } from "../pools/pool-rates.ts";
 import { readRawSamples } from "../pools/pool-sample-history.ts";
+import { recordedFillRate } from "../pools/recorded-fill-rate.ts";
 import { above, formatSpan, type SignalOutcome } from "./signal-outcome.ts";
 
 type Of<Kind extends Signal["kind"]> = Extract<Signal, { kind: Kind }>;
@@ -64,12 +63,6 @@ export function judgeEmpty(insight: PoolInsight, minutes: number): Judgement {
   };
 }
 
-const poolDetails = z.object({ fill_rate_per_minute: z.optional(z.int()) });
-
-/** The last recorded fill rate of the pool's configuration. */
-const fillRateIn = (details: string | undefined): number | undefined =>
-  parseStored(poolDetails, details)?.fill_rate_per_minute;
-
 /** The reading of each pool. `readAtMs`: when the pools were last listed. */
 export async function poolSignal(
   db: Database,
@@ -94,7 +87,7 @@ export async function poolSignal(
     const insight = poolInsightOf({
       poolId: id,
       samples,
-      config: { size: listed.size, fill_rate_per_minute: fillRateIn(recorded.get(id)?.details) },
+      config: { size: listed.size, fill_rate_per_minute: recordedFillRate(recorded.get(id)?.details) },
       set: rates.get(id) ?? null,
       maxSilenceMs: paces.polling.maxSilenceMs,
       overMs: drainOverMs,

@@ -25,12 +25,16 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const record = (kind: "pool" | "session", count: number) =>
+const record = (
+  kind: "pool" | "session",
+  count: number,
+  details: Record<string, unknown> = { status: "known" },
+) =>
   upsertResources(
     db,
     Array.from({ length: count }, (_, at) => ({
       ...{ kind, id: `${kind}-${at}`, name: null, source: "list" },
-      ...{ details: { status: "known" }, atMs: nowMs },
+      ...{ details, atMs: nowMs },
     })),
   );
 
@@ -112,6 +116,16 @@ it("are unknown when nobody has read them for long, as all would count as ended 
     await readBrowsers(readMs);
     expect(await figures()).toEqual([undefined, undefined]);
   }
+});
+
+it("count what a pool with fill rate 0 has, not its size, as it starts none", async () => {
+  await readBrowsers(nowMs);
+  await record("session", 3);
+  await record("pool", 1, { fill_rate_per_minute: 0 });
+  await sample(2, 1, 10);
+  expect(await figures()).toEqual([3, 3 + 2]);
+  await record("pool", 1, { fill_rate_per_minute: 5 });
+  expect(await figures()).toEqual([3, 3 + 9]);
 });
 
 describe("the figures of pools", () => {

@@ -10,6 +10,7 @@ import { gauge, otherName } from "../kernel/measurements.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { newestPoolSamples } from "../pools/pool-samples.ts";
+import { recordedFillRate } from "../pools/recorded-fill-rate.ts";
 import { newestChecks } from "../proxies/proxy-checks.ts";
 import { labelOf } from "./label.ts";
 
@@ -28,7 +29,7 @@ const instruments = perProcess("fleet-metrics", () => ({
   wanted: gauge({
     source: "store",
     name: "fleetdeck_browsers_wanted",
-    help: "Browsers to have room for: sessions that have not ended, and what pools keep available or lack.",
+    help: "Browsers to have room for: sessions that have not ended, and what pools keep available or will start.",
   }),
   poolBrowsers: gauge({
     source: "store",
@@ -80,7 +81,7 @@ const add = (one: PoolFigures, other: PoolFigures): PoolFigures => ({
   unfilled: sumOf(one.unfilled, other.unfilled),
 });
 
-/** Sets the figures of the pools; returns how many browsers they keep available or lack, undefined: not known of all. */
+/** Sets the figures of the pools; returns how many browsers they keep available or will start, undefined: not known of all. */
 async function setPools(db: Database, nowMs: number): Promise<number | undefined> {
   const { poolBrowsers, poolSize } = instruments();
   const recorded = await resourcesOfKind(db, "pool");
@@ -116,7 +117,14 @@ async function setPools(db: Database, nowMs: number): Promise<number | undefined
   }
   const ids = new Set(known.map(({ id }) => id));
   if (!living.every(({ id }) => ids.has(id))) return undefined;
-  return known.reduce((sum, { available, unfilled = 0 }) => sum + available + unfilled, 0);
+  // Pools with a fill rate of 0 start none.
+  const stopped = new Set(
+    recorded.filter(({ details }) => recordedFillRate(details) === 0).map(({ id }) => id),
+  );
+  return known.reduce(
+    (sum, { id, available, unfilled = 0 }) => sum + available + (stopped.has(id) ? 0 : unfilled),
+    0,
+  );
 }
 
 async function setProxies(db: Database, nowMs: number): Promise<void> {
@@ -151,7 +159,7 @@ async function setProxies(db: Database, nowMs: number): Promise<void> {
   proxyChecked.set({ proxy: otherName }, Math.max(...others.map(({ ageSeconds }) => ageSeconds)));
 }
 
-/** `waiting`: the browsers that pools keep available or lack, if known. */
+/** `waiting`: the browsers that pools keep available or will start, if known. */
 async function setBrowsers(db: Database, nowMs: number, waiting: number | undefined): Promise<void> {
   const { browsers, wanted } = instruments();
   const report = await readCheckpoint(db, stateCheckpoint, leaderReport);
