@@ -11,6 +11,7 @@ import { stateCheckpoint } from "../db/leader-report.ts";
 import { upsertResources } from "../inventory/resource-writes.ts";
 import { registry } from "../kernel/measurements.ts";
 import { insertPoolSamples } from "../pools/pool-samples.ts";
+import { insertProxyChecks } from "../proxies/proxy-checks.ts";
 import { fleetBounds, setFleetMetrics } from "./fleet-metrics.ts";
 
 const nowMs = 1_700_000_000_000;
@@ -26,7 +27,7 @@ afterEach(async () => {
 });
 
 const record = (
-  kind: "pool" | "session",
+  kind: "pool" | "session" | "proxy",
   count: number,
   details: Record<string, unknown> = { status: "known" },
 ) =>
@@ -156,4 +157,23 @@ describe("the figures of pools", () => {
     await sample(1, 0, null, pools + 2);
     expect(await seriesOf("fleetdeck_pool_size")).not.toContainEqual(expect.stringContaining('"other"'));
   });
+});
+
+it("call no proxy up or down whose check gave no verdict", async () => {
+  await record("proxy", 3);
+  const statuses = ["available", "unavailable", "maintenance"];
+  await insertProxyChecks(
+    db,
+    statuses.map((status, at) => ({
+      ...{ proxy_id: `proxy-${at}`, at_ms: nowMs - 5_000, status, latency_ms: null, ip: null },
+      source: "list" as const,
+    })),
+  );
+  expect(await seriesOf("fleetdeck_proxies")).toEqual([
+    'status="available" 1',
+    'status="unavailable" 1',
+    'status="unchecked" 1',
+  ]);
+  expect(await seriesOf("fleetdeck_proxy_up")).toEqual(['proxy="proxy-0" 1', 'proxy="proxy-1" 0']);
+  expect(await seriesOf("fleetdeck_proxy_check_age_seconds")).toHaveLength(3);
 });

@@ -1,6 +1,7 @@
 // The fleet as the recorder knows it: no scrape calls the API. Beyond the bounds of series, the largest pools and the
 // proxies that are down have names; the others are added up.
 import "server-only";
+import { verdictsOf } from "../../insight/flap.ts";
 import { readCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
 import { lastGoodOf, leaderReport, stateCheckpoint } from "../db/leader-report.ts";
@@ -46,7 +47,7 @@ const instruments = perProcess("fleet-metrics", () => ({
   proxies: gauge({
     source: "store",
     name: "fleetdeck_proxies",
-    help: "Proxies by the result of their last check; unchecked: none is recorded.",
+    help: "Proxies by the result of their last check; unchecked: no result is recorded.",
     labels: ["status"],
   }),
   proxyUp: gauge({
@@ -137,7 +138,8 @@ async function setProxies(db: Database, nowMs: number): Promise<void> {
       // Of two with one name, the one that is up would hide the other.
       const name = named.get(given)?.length === 1 ? given : null;
       const check = checks.get(id);
-      const up = check === undefined ? undefined : check.status === "available" ? 1 : 0;
+      const [verdict] = verdictsOf(check === undefined ? [] : [check.status]);
+      const up = verdict === undefined ? undefined : verdict === "available" ? 1 : 0;
       return { proxy: labelOf(name || id), up, ageSeconds: check && Math.max(0, nowMs - check.at_ms) / 1000 };
     })
     .sort((a, b) => (a.up ?? 1) - (b.up ?? 1) || (a.proxy < b.proxy ? -1 : 1));
@@ -147,15 +149,17 @@ async function setProxies(db: Database, nowMs: number): Promise<void> {
   proxies.set({ status: "unavailable" }, count(0));
   proxies.set({ status: "unchecked" }, count(undefined));
   const checked = known.flatMap(({ up, ageSeconds, proxy }) =>
-    up === undefined || ageSeconds === undefined ? [] : [{ proxy, up, ageSeconds }],
+    ageSeconds === undefined ? [] : [{ proxy, up, ageSeconds }],
   );
   for (const { proxy, up, ageSeconds } of checked.slice(0, fleetBounds.proxies)) {
-    proxyUp.set({ proxy }, up);
+    if (up !== undefined) proxyUp.set({ proxy }, up);
     proxyChecked.set({ proxy }, ageSeconds);
   }
   const others = checked.slice(fleetBounds.proxies);
   if (others.length === 0) return;
-  proxyUp.set({ proxy: otherName }, others.reduce((sum, { up }) => sum + up, 0) / others.length);
+  const verdicts = others.flatMap(({ up }) => up ?? []);
+  if (verdicts.length > 0)
+    proxyUp.set({ proxy: otherName }, verdicts.reduce((sum, up) => sum + up, 0) / verdicts.length);
   proxyChecked.set({ proxy: otherName }, Math.max(...others.map(({ ageSeconds }) => ageSeconds)));
 }
 
