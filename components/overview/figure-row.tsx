@@ -115,7 +115,7 @@ export function FigureRow({
 /** The period that a figure covers: the series begins at a step boundary. */
 function Started({ series }: { series: InvocationSeries }) {
   const { zone } = useTimeZone();
-  return <>{figureRowTexts.invocationsStartedSinceHaveEnded(series.since_ms, zone)}</>;
+  return <>{figureRowTexts.invocationsStartedSinceHaveEnded(series.since_ms, series.until_ms, zone)}</>;
 }
 
 function Figure({

@@ -1,5 +1,5 @@
 // Texts of the overview.
-import { formatClock } from "@/lib/format/full-time";
+import { formatClock, formatDate } from "@/lib/format/full-time";
 
 export const attentionListTexts = {
   needsAttention: "Needs attention",
@@ -17,8 +17,11 @@ export const figureRowTexts = {
   stoppedByTheService: (count: string) => `, ${count} stopped by the service`,
   browsersUseAPIsListIdle: "Browsers in use, from the API's list. Idle browsers of pools count as available.",
   availableBrowsersAllPoolsAPIs: "Available browsers in all pools, from the API's counts",
-  invocationsStartedSinceHaveEnded: (sinceMs: number, zone: string) =>
-    `Invocations that started since ${formatClock(sinceMs, zone, "minute")} and have ended.`,
+  invocationsStartedSinceHaveEnded: (sinceMs: number, untilMs: number, zone: string) => {
+    const date = formatDate(sinceMs, zone);
+    const day = date === formatDate(untilMs, zone) ? "" : `${date} `;
+    return `Invocations that started since ${day}${formatClock(sinceMs, zone, "minute")} and have ended.`;
+  },
   couldNotBeRead: "Could not be read",
   running: "Running",
   queued: "Queued",

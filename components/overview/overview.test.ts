@@ -27,6 +27,7 @@ import {
   statusPoints,
   unrecordedSpansOf,
 } from "./invocation-points.ts";
+import { figureRowTexts } from "./overview-messages.ts";
 import { sinceOfRange } from "./overview-search-params.ts";
 import { formatMissing } from "./series-completeness.ts";
 
@@ -143,6 +144,12 @@ describe("scope of figures", () => {
     const { searchParams } = new URL(failedPath(series), "http://x");
     expect(searchParams.get("status")).toBe("failed");
     expect(Date.parse(searchParams.get("since") ?? "")).toBe(series.since_ms);
+  });
+
+  it("names the day that a figure begins at, unless it is today", () => {
+    const text = (agoMs: number) => figureRowTexts.invocationsStartedSinceHaveEnded(t0 - agoMs, t0, "UTC");
+    expect(text(3_600_000)).toBe("Invocations that started since 11:00 and have ended.");
+    expect(text(7 * 86_400_000)).toBe("Invocations that started since 2025-12-25 12:00 and have ended.");
   });
 
   it("counts invocations cut short only for the same period", () => {

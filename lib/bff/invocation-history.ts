@@ -167,6 +167,7 @@ export const invocationGroup = z.object({
 export type InvocationGroup = z.infer<typeof invocationGroup>;
 
 export const invocationSeries = z.object({
+  /** Start of what is counted: the requested time, rounded down to five minutes or to an hour. */
   since_ms: z.number(),
   until_ms: z.number(),
   bucket_ms: z.number(),

@@ -9,7 +9,7 @@ import {
 import type { Database } from "../db/database.ts";
 import { completenessOf } from "./completeness.ts";
 import { searchInvocations } from "./invocation-search.ts";
-import { bucketWidth, readInvocationSeries } from "./invocation-series.ts";
+import { bucketWidth, readInvocationSeries, rollupsOf } from "./invocation-series.ts";
 import { sessionsOfInvocations } from "./invocation-sessions.ts";
 import { readFloors } from "./invocation-writes.ts";
 import { requestedSpan } from "./requested-span.ts";
@@ -39,15 +39,17 @@ export async function readInvocationHistory(
   };
 }
 
-/** Invocations over time, by default of the last day; the largest groups up to the limit. */
+/** Invocations over time, by default of the last day; the largest groups up to the limit. The answer names the period that
+ *  is summed, which begins with a whole roll-up. */
 export async function readSeries(
   db: Database,
   query: InvocationSeriesQuery,
   nowMs: number,
 ): Promise<InvocationSeries> {
-  const { sinceMs, untilMs } = requestedSpan(query, nowMs);
+  const span = requestedSpan(query, nowMs);
   const { fine_ms: fineFloorMs } = await readFloors(db);
-  const bucketMs = bucketWidth({ sinceMs, untilMs }, fineFloorMs, query.bucket_ms);
+  const bucketMs = bucketWidth(span, fineFloorMs, query.bucket_ms);
+  const { sinceMs, untilMs } = rollupsOf({ ...span, bucketMs });
   const all = await readInvocationSeries(db, query, { sinceMs, untilMs, bucketMs });
   const groups = all.slice(0, invocationHistoryLimits.groups);
   return {

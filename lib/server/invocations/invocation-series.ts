@@ -75,8 +75,8 @@ interface SeriesSpan {
   bucketMs: number;
 }
 
-/** The widest roll-ups of which the buckets consist. */
-function rollupsOf({ sinceMs, untilMs, bucketMs }: SeriesSpan): RollupSpan {
+/** The widest roll-ups of which the buckets consist; the period begins with a whole one. */
+export function rollupsOf({ sinceMs, untilMs, bucketMs }: SeriesSpan): Required<RollupSpan> {
   const widthMs = bucketMs % rollupWidths.coarse === 0 ? rollupWidths.coarse : rollupWidths.fine;
   return { widthMs, sinceMs: Math.floor(sinceMs / widthMs) * widthMs, untilMs };
 }
