@@ -9,10 +9,21 @@ import type { TableKey } from "./table-keys.ts";
 const counted = (count: number, one: string, many = `${one}s`) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** `, the oldest 12 left out` where a lane has fewer items than exist; empty otherwise. */
-export function leftOut({ total, items }: { total: number; items: readonly unknown[] }): string {
-  const rest = total - items.length;
-  return rest > 0 ? `, oldest ${formatCount(rest)} not shown` : "";
+interface List<Item = unknown> {
+  readonly total: number;
+  readonly items: readonly Item[];
+}
+
+const isCut = ({ total, items }: List) => total > items.length;
+
+/**
+ * How many there are, and what is counted of the items: `4 acts, 1 refused or failed`. Where the oldest are left out, of
+ * which items those counts are: `900 acts, newest 500 shown: 1 refused or failed`.
+ */
+function summaryOf(count: string, list: List, details: readonly string[] = []): string {
+  if (!isCut(list)) return [count, ...details].join(", ");
+  const shown = `${count}, newest ${formatCount(list.items.length)} shown`;
+  return details.length === 0 ? shown : `${shown}: ${details.join(", ")}`;
 }
 
 /**
@@ -37,17 +48,15 @@ export function formatInvocations({ invocations }: Timeline): string {
   return parts.length === 0 ? all : `${all}: ${parts.join(", ")}`;
 }
 
-/** `3 seen, 1 active, 1 with unknown end`; of many also how many of the oldest are left out. */
+/** `3 seen, 1 active, 1 with unknown end`. */
 export function sessionText({ sessions, read_at_ms: nowMs }: Timeline): string {
   const open = sessions.items.filter(({ until_ms }) => until_ms === null);
   const active = open.filter((each) => nowMs - each.last_seen_ms <= paces.samples.browserGapMs).length;
   const unknown = open.length - active;
-  return [
-    `${formatCount(sessions.total)} seen`,
-    active > 0 ? `, ${formatCount(active)} active` : "",
-    unknown > 0 ? `, ${formatCount(unknown)} with unknown end` : "",
-    leftOut(sessions),
-  ].join("");
+  return summaryOf(`${formatCount(sessions.total)} seen`, sessions, [
+    ...(active > 0 ? [`${formatCount(active)} active`] : []),
+    ...(unknown > 0 ? [`${formatCount(unknown)} with unknown end`] : []),
+  ]);
 }
 
 /**
@@ -72,22 +81,28 @@ export function formatPoolLane(pool: TimelinePool): string {
 /** `8 checks of 2 proxies, 3 unavailable`. */
 export function formatChecks({ checks }: Timeline): string {
   const down = checks.items.filter(({ status }) => status === "unavailable").length;
-  const proxies = new Set(checks.items.map(({ proxy_id }) => proxy_id)).size;
+  const proxyCount = new Set(checks.items.map(({ proxy_id }) => proxy_id)).size;
   if (checks.total === 0) return "no check";
-  return `${counted(checks.total, "check")} of ${counted(proxies, "proxy", "proxies")}, ${formatCount(down)} unavailable${leftOut(checks)}`;
+  const all = counted(checks.total, "check");
+  const proxies = counted(proxyCount, "proxy", "proxies");
+  const unavailable = `${formatCount(down)} unavailable`;
+  return isCut(checks)
+    ? summaryOf(all, checks, [proxies, unavailable])
+    : summaryOf(`${all} of ${proxies}`, checks, [unavailable]);
 }
 
 /** `1 mark, 2 log gaps`. */
 export function formatLogGaps({ annotations, log_gaps: gaps }: Timeline): string {
-  const marks = `${counted(annotations.total, "mark")}${leftOut(annotations)}`;
-  return `${marks}, ${counted(gaps.total, "log gap")}${leftOut(gaps)}`;
+  const marks = summaryOf(counted(annotations.total, "mark"), annotations);
+  return `${marks}, ${summaryOf(counted(gaps.total, "log gap"), gaps)}`;
 }
 
 /** `4 acts, 1 refused or failed`; states where the role may not read them. */
 export function formatActions({ actions }: Timeline): string {
   if (actions === null) return "operator role needed";
   const failed = actions.items.filter(actionFailed).length;
-  return `${counted(actions.total, "act")}${failed > 0 ? `, ${formatCount(failed)} refused or failed` : ""}${leftOut(actions)}`;
+  const details = failed > 0 ? [`${formatCount(failed)} refused or failed`] : [];
+  return summaryOf(counted(actions.total, "act"), actions, details);
 }
 
 /** `no gap`, or `2 gaps, 1 read later`; of a young record also when it begins. */
@@ -96,8 +111,8 @@ export function formatRecorderGaps(timeline: Timeline): string {
   if (beganMs === null) return "nothing recorded yet";
   const begun = isYoung(timeline) ? `until recording began ${formatAge(nowMs - beganMs)} ago; ` : "";
   const filled = gaps.items.filter((gap) => gap.filled).length;
-  const later = filled > 0 ? `, ${formatCount(filled)} read later` : "";
-  if (gaps.total > 0) return `${begun}${counted(gaps.total, "gap")}${later}${leftOut(gaps)}`;
+  const later = filled > 0 ? [`${formatCount(filled)} read later`] : [];
+  if (gaps.total > 0) return `${begun}${summaryOf(counted(gaps.total, "gap"), gaps, later)}`;
   if (begun !== "") return `${begun}no gap since`;
   return invocations.complete ? "no gap" : "no gap; older invocations still loading";
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Timeline } from "../../lib/bff/timeline.ts";
 import { timelineFromMs, timelineOf } from "../../tests/support/timeline.ts";
-import { leftOutOfTable, mostUnfilled } from "./lane-messages.ts";
+import { formatActions, formatChecks, leftOutOfTable, mostUnfilled } from "./lane-messages.ts";
 import { packed, type Scale } from "./lane-shapes.ts";
 import { drawnShapes, lanesOf } from "./lanes.ts";
 import { poolShapes } from "./moment-lanes.ts";
@@ -47,12 +47,25 @@ describe("the lanes", () => {
       "2 started: 1 failed, 1 succeeded",
       "1 seen, 1 with unknown end",
       "up to 1 missing, at least 0 available, up to 3 acquired; 1 poll unanswered",
-      "700 checks of 1 proxy, 0 unavailable, oldest 699 not shown",
+      "700 checks, newest 1 shown: 1 proxy, 0 unavailable",
       "1 mark, 1 log gap",
       "1 act, 1 refused or failed",
       "1 gap",
     ]);
     expect(lane("actions").summary({ ...timeline, actions: null })).toBe("operator role needed");
+  });
+
+  it("say of which items they count something, where the oldest are left out", () => {
+    const [check] = timeline.checks.items;
+    const [act] = timeline.actions?.items ?? [];
+    if (check === undefined || act === undefined) throw new Error("no check or act");
+    const down = { ...check, proxy_id: "other", status: "unavailable" };
+    const checks = (total: number) => formatChecks({ ...timeline, checks: { total, items: [check, down] } });
+    expect(checks(2)).toBe("2 checks of 2 proxies, 1 unavailable");
+    expect(checks(600)).toBe("600 checks, newest 2 shown: 2 proxies, 1 unavailable");
+    const acts = (total: number) => formatActions({ ...timeline, actions: { total, items: [act] } });
+    expect(acts(1)).toBe("1 act, 1 refused or failed");
+    expect(acts(2_000)).toBe("2,000 acts, newest 1 shown: 1 refused or failed");
   });
 
   it("tell a browser that is seen up to now from one whose end is not known", () => {
@@ -89,8 +102,8 @@ describe("the lanes", () => {
       gaps: { total: 130, items: [gap, { ...gap, filled: true }] },
       log_gaps: { ...timeline.log_gaps, total: 700 },
     };
-    expect(lane("recorder").summary(cut)).toBe("130 gaps, 1 read later, oldest 128 not shown");
-    expect(lane("logs").summary(cut)).toBe("1 mark, 700 log gaps, oldest 699 not shown");
+    expect(lane("recorder").summary(cut)).toBe("130 gaps, newest 2 shown: 1 read later");
+    expect(lane("logs").summary(cut)).toBe("1 mark, 700 log gaps, newest 1 shown");
   });
 
   it("draw what was not recorded in one way, in the lane of each list and in their own", () => {
@@ -246,7 +259,7 @@ describe("the lanes", () => {
     // Sessions that began before the oldest listed one are not known.
     expect(unknown).toMatchObject({ x: 0, w: 29, tone: "blind" });
     expect(lane("sessions").summary({ ...timeline, sessions: { ...timeline.sessions, total: 61 } })).toBe(
-      "61 seen, 1 with unknown end, oldest 60 not shown",
+      "61 seen, newest 1 shown: 1 with unknown end",
     );
     expect(first?.x).toBe(29);
     expect((last?.x ?? 0) + (last?.w ?? 0)).toBe(46);
