@@ -40,13 +40,10 @@ export function exportHtml(exported: TimelineExported, zone: string): string {
   const complete = timeline.invocations.complete
     ? exportHtmlTexts.noInvocationsKnownMissing
     : exportHtmlTexts.invocationsMayBeMissing;
-  const counted = timeline.invocations.exact
-    ? ""
-    : exportHtmlTexts.countedStepsWhichExtendBeyond(formatDuration(timeline.invocations.bucket_ms));
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${new Html(exportStyle)}</style></head><body><main>
 <h1>${exportHtmlTexts.heading(environment)}</h1>
-<dl><dt>${exportHtmlTexts.from}</dt><dd>${formatFullTime(range.fromMs, zone)}</dd><dt>${exportHtmlTexts.to}</dt><dd>${formatFullTime(range.toMs, zone)}</dd><dt>${exportHtmlTexts.length}</dt><dd>${formatDuration(range.toMs - range.fromMs)}</dd><dt>${exportHtmlTexts.timeZone}</dt><dd>${formatZone(range.toMs, zone)}</dd><dt>${exportHtmlTexts.made}</dt><dd>${exportHtmlTexts.madeBy(formatFullTime(generatedAtMs, zone), by)}</dd><dt>${exportHtmlTexts.complete}</dt><dd>${complete}${counted}</dd></dl>
+<dl><dt>${exportHtmlTexts.from}</dt><dd>${formatFullTime(range.fromMs, zone)}</dd><dt>${exportHtmlTexts.to}</dt><dd>${formatFullTime(range.toMs, zone)}</dd><dt>${exportHtmlTexts.length}</dt><dd>${formatDuration(range.toMs - range.fromMs)}</dd><dt>${exportHtmlTexts.timeZone}</dt><dd>${formatZone(range.toMs, zone)}</dd><dt>${exportHtmlTexts.made}</dt><dd>${exportHtmlTexts.madeBy(formatFullTime(generatedAtMs, zone), by)}</dd><dt>${exportHtmlTexts.complete}</dt><dd>${complete}</dd></dl>
 <p>${leftOutMessage} ${actions}</p>
 <h2>${exportHtmlTexts.lanes}</h2>
 <div class="ticks"><span>${time(range.fromMs)}</span><span>${time(range.toMs)}</span></div>

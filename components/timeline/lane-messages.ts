@@ -1,6 +1,6 @@
 // A sentence per lane: the accessible description of the drawing, also shown beside it.
 import type { Timeline, TimelinePool } from "@/lib/bff/timeline";
-import { formatAge } from "@/lib/format/duration";
+import { formatAge, formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { actionFailed } from "./moment-lanes.ts";
@@ -39,13 +39,16 @@ export function leftOutOfTable(table: TableKey, shown: number, total: number): s
     : `The newest ${held} of ${all}. Select a shorter time range to see the rest.`;
 }
 
-/** `12 started: 2 failed, 9 succeeded, 1 running`. */
+/** `12 started: 2 failed, 9 succeeded, 1 running`; of whole steps also how wide these are. */
 export function formatInvocations({ invocations }: Timeline): string {
   const parts = (["failed", "succeeded", "running", "queued", "other"] as const)
     .filter((key) => invocations[key] > 0)
     .map((key) => `${formatCount(invocations[key])} ${key}`);
   const all = `${formatCount(invocations.total)} started`;
-  return parts.length === 0 ? all : `${all}: ${parts.join(", ")}`;
+  const steps = invocations.exact
+    ? ""
+    : `; counted in steps of ${formatDuration(invocations.bucket_ms)}, which extend beyond the range`;
+  return `${parts.length === 0 ? all : `${all}: ${parts.join(", ")}`}${steps}`;
 }
 
 /** `3 seen, 1 active, 1 with unknown end`. */

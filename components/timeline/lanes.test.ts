@@ -55,6 +55,13 @@ describe("the lanes", () => {
     expect(lane("actions").summary({ ...timeline, actions: null })).toBe("operator role needed");
   });
 
+  it("say that invocations are counted in whole steps", () => {
+    const invocations = { ...timeline.invocations, exact: false, bucket_ms: 3_600_000 };
+    expect(lane("invocations").summary({ ...timeline, invocations })).toBe(
+      "2 started: 1 failed, 1 succeeded; counted in steps of 1 h, which extend beyond the range",
+    );
+  });
+
   it("say of which items they count something, where the oldest are left out", () => {
     const [check] = timeline.checks.items;
     const [act] = timeline.actions?.items ?? [];

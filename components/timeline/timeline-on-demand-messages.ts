@@ -27,8 +27,6 @@ export const exportHtmlTexts = {
   actsLeftOutExportingAccount: "Acts are left out: the exporting account may not see them.",
   noInvocationsKnownMissing: "No invocations are known to be missing.",
   invocationsMayBeMissing: "Invocations may be missing.",
-  countedStepsWhichExtendBeyond: (duration: string) =>
-    ` Counted in steps of ${duration}, which extend beyond the range.`,
 } as const;
 
 export const exportTablesTexts = {
