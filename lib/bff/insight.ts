@@ -195,6 +195,8 @@ export type FailureSetting = z.infer<typeof failureSetting>;
  */
 export const similarFailuresQuery = z.object({
   reason_key: z.string().check(z.maxLength(insightLimits.reasonKey)),
+  /** The invocation that `others` leaves out. */
+  invocation_id: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   ...during,
 });
 export type SimilarFailuresQuery = z.infer<typeof similarFailuresQuery>;
@@ -213,6 +215,8 @@ export const similarFailures = z.object({
   until_ms: z.number(),
   /** All of the period. */
   count: z.int(),
+  /** The same without the invocation of the query. */
+  others: z.int(),
   /** Over all stored invocations; null: none is stored. */
   first_seen_ms: z.nullable(z.number()),
   /** Most failures first; the counts add up to `count`. */

@@ -32,9 +32,11 @@ export const insightQueries = {
         ),
       placeholderData: keepPreviousData,
     }),
-  /** Failures of the last day for one reason, with what they ran with. */
-  similarFailures: (key: string) =>
-    oneQuery(all, insightOperations.readSimilarFailures, { query: { reason_key: key } }),
+  /** Failures of the last day for the reason of an invocation, with what they ran with. */
+  similarFailures: (key: string, invocationId: string) =>
+    oneQuery(all, insightOperations.readSimilarFailures, {
+      query: { reason_key: key, invocation_id: invocationId },
+    }),
   /** The last minutes compared with the day before. */
   spike: () => oneQuery(all, insightOperations.readSpike, {}),
 } as const;

@@ -128,7 +128,7 @@ describe("a tool that reads", () => {
         mirrored: true,
         invocation: { id: "inv-bad", reason: injected },
         log: "Reading log lines needs the operator role.",
-        same_reason: { failures_in_a_day: 2 },
+        same_reason: { failures_in_a_day: 2, others_in_a_day: 1 },
       },
     });
     expect(explained.text).toContain("\\u200b\\u202e");

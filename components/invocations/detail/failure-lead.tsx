@@ -11,7 +11,6 @@ import type { LogLine } from "@/lib/bff/live";
 import type { Invocation } from "@/lib/contract/invocations";
 import { visibleText } from "@/lib/format/ansi";
 import { levelOf } from "@/lib/format/log-level";
-import { parseInstant } from "@/lib/format/rfc3339";
 import { lineHash } from "@/lib/live/line-hash";
 import { logLinePath } from "@/lib/paths";
 import type { RequestFailure } from "@/lib/telemetry/frequent-failures";
@@ -43,7 +42,7 @@ export function FailureLead({
   /** Called when a line's link shows the line on this page; absent: the link opens the invocation's page. */
   onShowLine?: () => void;
 }) {
-  const { id, status_reason: reason, started_at: startedAt } = invocation;
+  const { id, status_reason: reason } = invocation;
   const last = useInvocationPictures(invocation, sessions).pictures.at(-1);
   const lines = failureLinesOf(log.newest);
   const isReading = log.state === undefined || log.state === "connecting";
@@ -94,7 +93,7 @@ export function FailureLead({
           <LastPicture picture={last}>{browser}</LastPicture>
         )}
       </div>
-      <SimilarFailures reason={reason ?? ""} startedMs={parseInstant(startedAt ?? "")?.epochMs} />
+      <SimilarFailures id={id} reason={reason ?? ""} />
     </section>
   );
 }

@@ -222,7 +222,7 @@ test("a failure leads its page: reason, log lines, browser, and what failed in t
   backend.recorded.set(id, [{ session_id: sessionId, seen_ms: Date.parse(started_at ?? "") }]);
   backend.bff.on(browserOperations.retrieveBrowser, () => problem(404, "not_found", "no such session"));
   const similar: SimilarFailures = {
-    ...{ since_ms: 0, until_ms: 86_400_000, count: 12, first_seen_ms: Date.now() - 3_600_000 },
+    ...{ since_ms: 0, until_ms: 86_400_000, count: 12, others: 11, first_seen_ms: Date.now() - 3_600_000 },
     versions: [
       { app_name: "storefront", version: "v2", count: 7 },
       { app_name: "storefront", version: "v1", count: 5 },
@@ -233,7 +233,9 @@ test("a failure leads its page: reason, log lines, browser, and what failed in t
     trend: [1, 0, 11],
     ...{ complete: true, began_at_ms: 0, complete_from_ms: 0, gaps: [], last_good_at_ms: Date.now() },
   };
-  backend.bff.one(insightOperations.readSimilarFailures, similar);
+  backend.bff.one(insightOperations.readSimilarFailures, ({ query }) =>
+    query.get("invocation_id") === id ? similar : { ...similar, others: 12 },
+  );
   const screen = await open(backend, id);
   const topic = logTopic({ invocationId: id });
   screen.live.writeTo(topic, [
@@ -273,7 +275,7 @@ test("versions of several applications that failed in the same way are named wit
   const backend = new InvocationBackend();
   const { id } = backend.add({ status: "failed", status_reason: "the disk is full" });
   const similar: SimilarFailures = {
-    ...{ since_ms: 0, until_ms: 86_400_000, count: 3, first_seen_ms: Date.now() - 3_600_000 },
+    ...{ since_ms: 0, until_ms: 86_400_000, count: 3, others: 2, first_seen_ms: Date.now() - 3_600_000 },
     versions: [
       { app_name: "storefront", version: "v1", count: 2 },
       { app_name: "catalogue", version: "v1", count: 1 },

@@ -17,14 +17,12 @@ import { invocationDiffTexts, similarFailuresTexts } from "./invocation-on-deman
 /** The most frequent values shown of each attribute. */
 const shownValues = 3;
 
-/** What the invocations of the last day share that failed for the same reason as one that started at `startedMs`. */
-export function SimilarFailures({ reason, startedMs }: { reason: string; startedMs: number | undefined }) {
+/** What the invocations of the last day share that failed for the same reason as the one with this id. */
+export function SimilarFailures({ id, reason }: { id: string; reason: string }) {
   const key = reasonKey(reason);
-  const query = useQuery(insightQueries.similarFailures(key));
+  const query = useQuery(insightQueries.similarFailures(key, id));
   const similar = query.data?.data;
-  // The one on this page is among them unless it is older.
-  const own = similar === undefined || (startedMs ?? 0) < similar.since_ms ? 0 : 1;
-  const others = Math.max(0, (similar?.count ?? 0) - own);
+  const others = similar?.others ?? 0;
   const isOfOneApp = new Set(similar?.versions.map(({ app_name }) => app_name)).size < 2;
   const inGroup = paths.insight({ reason: key, show: "all" });
   return (

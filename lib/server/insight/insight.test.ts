@@ -311,6 +311,17 @@ describe("readSimilarFailures", () => {
       ],
     });
     expect(similar.trend.reduce((sum, count) => sum + count, 0)).toBe(5);
+    const othersThan = async (id: string | undefined) => {
+      const query = { reason_key: "parcel <n> was lost", invocation_id: id };
+      return (await readSimilarFailures(db, query, nowMs)).others;
+    };
+    const [ofAnotherReason, older, notFailed] = others;
+    expect(await othersThan(undefined), "none is left out").toBe(5);
+    expect(await othersThan(lost[0]?.id), "one of them").toBe(4);
+    expect(await othersThan("not-read-yet"), "one that is not recorded as failed yet").toBe(5);
+    expect(await othersThan(ofAnotherReason?.id), "one that failed for another reason").toBe(5);
+    expect(await othersThan(notFailed?.id), "one that is recorded as succeeded").toBe(5);
+    expect(await othersThan(older?.id), "one from before the period").toBe(5);
     expect(await readSimilarFailures(db, { reason_key: "never seen" }, nowMs)).toMatchObject({
       ...{ count: 0, first_seen_ms: null, sessions_known: 0 },
       ...{ versions: [], pools: [], proxies: [], trend: [] },

@@ -5,13 +5,18 @@ import type { Database } from "../db/database.ts";
 import { linkedSessions, readSessionAttributes } from "../inventory/recorded-sessions.ts";
 import { findNames } from "../inventory/resources.ts";
 import { completenessOf } from "../invocations/completeness.ts";
-import { countFailures, failureTrends, newestFailures } from "../invocations/failure-counts.ts";
+import {
+  countFailures,
+  failureTrends,
+  isAmongFailures,
+  newestFailures,
+} from "../invocations/failure-counts.ts";
 import { requestedSpan } from "../invocations/requested-span.ts";
 
 /** Reads the failures of one reason; pools and proxies of the newest 500, as far as their sessions were recorded. */
 export async function readSimilarFailures(
   db: Database,
-  { reason_key: reasonKey, ...during }: SimilarFailuresQuery,
+  { reason_key: reasonKey, invocation_id: id, ...during }: SimilarFailuresQuery,
   nowMs: number,
 ): Promise<SimilarFailures> {
   const { sinceMs, untilMs } = requestedSpan(during, nowMs);
@@ -22,11 +27,14 @@ export async function readSimilarFailures(
     const key = JSON.stringify([app_name, version]);
     versions.set(key, { app_name, version, count: count + (versions.get(key)?.count ?? 0) });
   }
+  const count = found?.count ?? 0;
+  const isCounted = id !== undefined && (await isAmongFailures(db, id, { reasonKey, sinceMs, untilMs }));
   const trends = await failureTrends(db, sinceMs, untilMs, reasonKey);
   return {
     since_ms: sinceMs,
     until_ms: untilMs,
-    count: found?.count ?? 0,
+    count,
+    others: Math.max(0, count - (isCounted ? 1 : 0)),
     first_seen_ms: found?.firstSeenMs ?? null,
     versions: [...versions.values()].sort((a, b) => b.count - a.count),
     ...(await resourcesOf(db, { reasonKey, sinceMs, untilMs })),

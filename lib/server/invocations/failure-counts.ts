@@ -76,6 +76,18 @@ export async function countFailures(
   return [...counts.values()];
 }
 
+/** Whether an invocation is among the failures of a period with a masked reason. */
+export async function isAmongFailures(
+  db: Database,
+  id: string,
+  { reasonKey, sinceMs, untilMs }: { reasonKey: string; sinceMs: number; untilMs: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select id from invocations where id = ${id} and ${isFailure}${ofReason(reasonKey)}
+      and started_at_ms >= ${sinceMs} and started_at_ms < ${untilMs}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Invocations interrupted by a stop of the service or a cancellation. */
 export interface InterruptedInvocations extends Pick<FailurePlace, "app_name" | "action_name" | "version"> {
   /** Duration of each of them in milliseconds; null when unknown. */

@@ -168,6 +168,27 @@ describe("the assistants' endpoint", () => {
     expect(await dataOf("pools", { pool_id: "gone" }, others)).toMatchObject({ pools: [] });
   });
 
+  it("leaves the explained failure out of the others that failed for the same reason", async () => {
+    const failed = {
+      ...{ id: "inv1", status: "failed", reason_key: "lost", sessions: [] },
+      ...{ started_at_ms: 1, finished_at_ms: 2 },
+    };
+    const similar = { count: 1, others: 0, first_seen_ms: 1, versions: [], pools: [], proxies: [] };
+    const data = await dataOf(
+      "explain_invocation",
+      { invocation_id: "inv1" },
+      {
+        searchInvocationHistory: answering(200, { invocations: [failed] }),
+        listRecordedBrowsers: answering(200, { browsers: [] }),
+        readSimilarFailures: async (request) => {
+          const { searchParams } = new URL(request.url);
+          return Response.json(searchParams.get("invocation_id") === "inv1" ? similar : {});
+        },
+      },
+    );
+    expect(data).toMatchObject({ same_reason: { failures_in_a_day: 1, others_in_a_day: 0 } });
+  });
+
   it("reads the insights of a pool that it found by name", async () => {
     const retrievePool = answering(200, { id: "pool7", name: "seven" });
     await dataOf("pools", { pool_id: "seven" }, { retrievePool });

@@ -85,7 +85,7 @@ export const explainInvocation = defineTool({
   name: "explain_invocation",
   title: "Explain an invocation",
   description:
-    'One invocation with its payload and output, the browsers that it had, the end of its stored log (at most 200 lines; 60 by default), and for a failure how many others failed for the same reason in a day, on which versions, pools and proxies. Read the log lines for the cause. Example: {"invocation_id":"inv_123","log_lines":100}',
+    'One invocation with its payload and output, the browsers that it had, the end of its stored log (at most 200 lines; 60 by default), and for a failure how many failed for the same reason in a day (`others_in_a_day`: without this one), on which versions, pools and proxies. Read the log lines for the cause. Example: {"invocation_id":"inv_123","log_lines":100}',
   needs: [searchInvocationHistory, retrieveInvocation],
   input: z.object({ invocation_id: id, log_lines: rows(200) }),
   // A failure is written where the log ends.
@@ -100,7 +100,9 @@ export const explainInvocation = defineTool({
     const [browsers, log, similar] = await Promise.all([
       call(listRecordedBrowsers, { params: { id: wanted } }),
       logEnd(calls, wanted, lines),
-      status === "failed" ? call(readSimilarFailures, { query: { reason_key: reasonKey ?? "" } }) : null,
+      status === "failed"
+        ? call(readSimilarFailures, { query: { reason_key: reasonKey ?? "", invocation_id: wanted } })
+        : null,
     ]);
     return {
       invocation: {
@@ -114,6 +116,7 @@ export const explainInvocation = defineTool({
       log,
       same_reason: similar && {
         failures_in_a_day: similar.count,
+        others_in_a_day: similar.others,
         first_seen: timeText(similar.first_seen_ms),
         versions: similar.versions,
         pools: similar.pools,
