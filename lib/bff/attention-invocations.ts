@@ -38,7 +38,7 @@ export const failingItem = z.object({
   /** The most common kinds of failure; `kinds` is their total number. */
   reasons: z.array(z.object({ key: z.string(), example: z.nullable(z.string()), invocations: z.int() })),
   kinds: z.int(),
-  /** The other versions of the action in the last 24 hours; null with too few ended invocations. */
+  /** The other versions of the action in the last 24 hours, without interrupted invocations; null with too few ended ones. */
   others: z.nullable(z.object({ ...counted, share: z.number() })),
   /**
    * The insight verdict if the version's failures have regressed, over the invocations that started from `from_ms` on,

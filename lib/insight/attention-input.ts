@@ -117,7 +117,7 @@ export interface AttentionInput {
   recorder: Pick<RecorderState, "status" | "since_ms" | "lists" | "duties">;
   /** Ended invocations that started in the hour, by version. */
   hour: readonly VersionCounts[];
-  /** The same over the last 24 hours. */
+  /** The same over the last 24 hours, without interrupted ones. */
   day: readonly VersionCounts[];
   /** Verdicts on the actions with ended invocations in the hour and versions to compare. */
   verdicts: readonly VerdictInput[];

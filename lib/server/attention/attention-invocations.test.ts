@@ -215,6 +215,21 @@ describe("a regression", () => {
     });
   });
 
+  it("compares a version with the others of the day without their interrupted invocations, too", async () => {
+    traffic("v1", { ended: 40, failed: 4 });
+    for (let at = 0; at < 10; at += 1)
+      upstream.add({
+        ...{ version: "v1", status: "failed", startedMs: clock.nowMs(), finishedMs: clock.nowMs() },
+        reason: at < 7 ? "cancelled by request" : "the service stopped",
+      });
+    await clock.advance(2 * hourMs);
+    traffic("v2", { ended: 40, failed: 30 });
+    await toEnd(createSync());
+    expect(failing((await attention()).items)).toMatchObject([
+      { version: "v2", failed: 30, others: { failed: 4, finished: 40, share: 0.1 } },
+    ]);
+  });
+
   it("is found in whole hours where the roll-ups of five minutes are kept for one hour", async () => {
     clock.step(-59 * minuteMs);
     traffic("v12", { ended: 40, failed: 22, everyMs: 100 });

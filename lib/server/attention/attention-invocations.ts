@@ -3,14 +3,15 @@ import type { AttentionCheck } from "../../bff/attention.ts";
 import type { OpenCounts } from "../../bff/stuck-invocations.ts";
 import type { Clock } from "../../clock.ts";
 import { actionsToCompare } from "../../insight/attention-failing.ts";
-import type { AttentionInput } from "../../insight/attention-input.ts";
+import type { AttentionInput, VersionCounts } from "../../insight/attention-input.ts";
 import { isInterruption } from "../../insight/interruption.ts";
 import type { Database } from "../db/database.ts";
 import { readSpikeDetails } from "../insight/spike.ts";
 import { completenessOf, readRecordedReach } from "../invocations/completeness.ts";
+import { countInterrupted } from "../invocations/failure-counts.ts";
 import { countFailedInputs, groupFailures } from "../invocations/invocation-statistics.ts";
 import { readOpenInvocations } from "../invocations/open-invocations.ts";
-import { sumVersions } from "../invocations/rollup-reads.ts";
+import { sumVersions, versionKey } from "../invocations/rollup-reads.ts";
 import { narrowestWidth, rollupWidths } from "../invocations/rollups.ts";
 import { readVerdicts } from "./attention-verdicts.ts";
 
@@ -26,6 +27,21 @@ type InvocationDetails = Pick<
 
 const bucketOf = (atMs: number, width: number) => Math.floor(atMs / width) * width;
 
+/** Ended invocations that started since `sinceMs` by version, without interrupted ones; from the roll-ups of hours. */
+async function sumUninterrupted(db: Database, sinceMs: number): Promise<VersionCounts[]> {
+  const [versions, interrupted] = await Promise.all([
+    sumVersions(db, { widthMs: rollupWidths.coarse, sinceMs }),
+    countInterrupted(db, sinceMs, Number.MAX_SAFE_INTEGER),
+  ]);
+  const byVersion = Map.groupBy(interrupted, versionKey);
+  return versions.map((version) => {
+    const cut = (byVersion.get(versionKey(version)) ?? []).reduce((sum, each) => sum + each.invocations, 0);
+    // The two numbers come from two tables, which may differ for a moment.
+    const failed = Math.max(0, version.failed - cut);
+    return { ...version, failed, finished: version.finished - version.failed + failed };
+  });
+}
+
 /** The invocations of the last hour, and checks that report whether their record is complete. */
 export async function readInvocationDetails(
   db: Database,
@@ -37,10 +53,7 @@ export async function readInvocationDetails(
   const fromMs = bucketOf(nowMs - hourMs, widthMs);
   const [hour, day, failures, openNow, known, knownDay, spike] = await Promise.all([
     sumVersions(db, { widthMs, sinceMs: fromMs }),
-    sumVersions(db, {
-      widthMs: rollupWidths.coarse,
-      sinceMs: bucketOf(nowMs - dayMs, rollupWidths.coarse),
-    }),
+    sumUninterrupted(db, bucketOf(nowMs - dayMs, rollupWidths.coarse)),
     groupFailures(db, fromMs),
     readOpenInvocations(db, clock, reach),
     completenessOf(db, { sinceMs: fromMs, untilMs: nowMs, nowMs }, reach),
