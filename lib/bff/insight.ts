@@ -221,7 +221,7 @@ export const similarFailures = z.object({
   first_seen_ms: z.nullable(z.number()),
   /** Most failures first; the counts add up to `count`. */
   versions: z.array(z.object({ app_name: z.string(), version: z.string(), count: z.int() })),
-  /** The newest ones with a recorded session, of which pools and proxies are counted. */
+  /** How many of the newest 500 have a recorded session: of these pools and proxies are counted. */
   sessions_known: z.int(),
   /** Most failures first. */
   pools: z.array(sharedResource),

@@ -233,6 +233,7 @@ export const similarFailuresTexts = {
   notRecorded: "Not recorded",
   on: (value: string, count: string) => `${value}${count} on `,
   more: (more: number) => `, ${more} more`,
+  knownFor: (known: string, all: string) => ` · known for ${known} of ${all}`,
   failedTheSameWayLast24H: "Failed the same way, last 24 h",
   version: "Version",
   proxy: "Proxy",

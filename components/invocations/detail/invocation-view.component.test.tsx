@@ -271,6 +271,29 @@ test("a failure leads its page: reason, log lines, browser, and what failed in t
   expect(await axeViolationsIn(failure.element())).toEqual([]);
 });
 
+test("proxies and pools that are known for some of the failures only say for how many", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "failed", status_reason: "the tunnel broke" });
+  const similar: SimilarFailures = {
+    ...{
+      since_ms: 0,
+      until_ms: 86_400_000,
+      count: 2_000,
+      others: 1_999,
+      first_seen_ms: Date.now() - 3_600_000,
+    },
+    versions: [{ app_name: "storefront", version: "v2", count: 2_000 }],
+    ...{ sessions_known: 500, pools: [], proxies: [{ id: "p1", name: "tokyo", count: 500 }], trend: [2_000] },
+    ...{ complete: true, began_at_ms: 0, complete_from_ms: 0, gaps: [], last_good_at_ms: Date.now() },
+  };
+  backend.bff.one(insightOperations.readSimilarFailures, similar);
+  const screen = await open(backend, id);
+  const failure = screen.getByRole("region", { name: "the tunnel broke" });
+  await expect.element(failure).toMatchTextContent(/Version\s*2,000 on v2\s*Proxy/);
+  await expect.element(failure).toMatchTextContent(/Proxy\s*500 on tokyo · known for 500 of 2,000/);
+  await expect.element(failure).toMatchTextContent(/Pool\s*None · known for 500 of 2,000/);
+});
+
 test("versions of several applications that failed in the same way are named with their application", async () => {
   const backend = new InvocationBackend();
   const { id } = backend.add({ status: "failed", status_reason: "the disk is full" });

@@ -24,6 +24,14 @@ export function SimilarFailures({ id, reason }: { id: string; reason: string }) 
   const similar = query.data?.data;
   const others = similar?.others ?? 0;
   const isOfOneApp = new Set(similar?.versions.map(({ app_name }) => app_name)).size < 2;
+  const known =
+    similar === undefined ||
+    similar.sessions_known === 0 ||
+    similar.sessions_known >= similar.count ? null : (
+      <span className="text-ink-3">
+        {similarFailuresTexts.knownFor(formatCount(similar.sessions_known), formatCount(similar.count))}
+      </span>
+    );
   const inGroup = paths.insight({ reason: key, show: "all" });
   return (
     <dl
@@ -83,12 +91,14 @@ export function SimilarFailures({ id, reason }: { id: string; reason: string }) 
           values={similar?.proxies.map((proxy) => linkTo(proxy, paths.proxies({ open: proxy.id })))}
           none={noneOf(similar?.sessions_known)}
         />
+        {known}
       </Cell>
       <Cell name={similarFailuresTexts.pool}>
         <Values
           values={similar?.pools.map((pool) => linkTo(pool, paths.pool(pool.id)))}
           none={noneOf(similar?.sessions_known)}
         />
+        {known}
       </Cell>
     </dl>
   );

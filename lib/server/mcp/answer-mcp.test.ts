@@ -173,7 +173,8 @@ describe("the assistants' endpoint", () => {
       ...{ id: "inv1", status: "failed", reason_key: "lost", sessions: [] },
       ...{ started_at_ms: 1, finished_at_ms: 2 },
     };
-    const similar = { count: 1, others: 0, first_seen_ms: 1, versions: [], pools: [], proxies: [] };
+    const known = { sessions_known: 0, versions: [], pools: [], proxies: [] };
+    const similar = { count: 1, others: 0, first_seen_ms: 1, ...known };
     const data = await dataOf(
       "explain_invocation",
       { invocation_id: "inv1" },
@@ -186,7 +187,9 @@ describe("the assistants' endpoint", () => {
         },
       },
     );
-    expect(data).toMatchObject({ same_reason: { failures_in_a_day: 1, others_in_a_day: 0 } });
+    expect(data).toMatchObject({
+      same_reason: { failures_in_a_day: 1, others_in_a_day: 0, failures_with_known_browsers: 0 },
+    });
   });
 
   it("reads the insights of a pool that it found by name", async () => {

@@ -85,7 +85,7 @@ export const explainInvocation = defineTool({
   name: "explain_invocation",
   title: "Explain an invocation",
   description:
-    'One invocation with its payload and output, the browsers that it had, the end of its stored log (at most 200 lines; 60 by default), and for a failure how many failed for the same reason in a day (`others_in_a_day`: without this one), on which versions, pools and proxies. Read the log lines for the cause. Example: {"invocation_id":"inv_123","log_lines":100}',
+    'One invocation with its payload and output, the browsers that it had, the end of its stored log (at most 200 lines; 60 by default), and for a failure how many failed for the same reason in a day (`others_in_a_day`: without this one), on which versions, and of those with known browsers with which pools and proxies. Read the log lines for the cause. Example: {"invocation_id":"inv_123","log_lines":100}',
   needs: [searchInvocationHistory, retrieveInvocation],
   input: z.object({ invocation_id: id, log_lines: rows(200) }),
   // A failure is written where the log ends.
@@ -119,6 +119,7 @@ export const explainInvocation = defineTool({
         others_in_a_day: similar.others,
         first_seen: timeText(similar.first_seen_ms),
         versions: similar.versions,
+        failures_with_known_browsers: similar.sessions_known,
         pools: similar.pools,
         proxies: similar.proxies,
       },
