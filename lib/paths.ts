@@ -26,12 +26,15 @@ const many = (path: string) => (query?: PageQuery) => withQuery(path, query);
 /** Filters of the list of invocations that take several names, separated by commas. */
 const nameFilters: readonly string[] = ["app_name", "action_name", "version"];
 
-/** The list of invocations. A name in its filters is one name: its commas are escaped. */
+const escapedName = (name: string) => name.replace(/[\\,]/g, "\\$&");
+
+/** The list of invocations. A name in its filters is one name, as are those of a list: their commas are escaped. */
 function invocationsPath(query: PageQuery = {}): string {
-  const escaped = Object.entries(query).map(([key, value]) => [
-    key,
-    typeof value === "string" && nameFilters.includes(key) ? value.replace(/[\\,]/g, "\\$&") : value,
-  ]);
+  const escaped = Object.entries(query).map(([key, value]) => {
+    if (!nameFilters.includes(key)) return [key, value];
+    if (typeof value === "string") return [key, escapedName(value)];
+    return [key, typeof value === "object" ? value?.map(escapedName).join(",") : value];
+  });
   return withQuery("/invocations", Object.fromEntries(escaped));
 }
 

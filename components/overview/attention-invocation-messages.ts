@@ -4,15 +4,34 @@ import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import { actionOf, type Evidence, type ItemMessage, type Of, plain, some } from "./attention-parts.ts";
 
-/** Exactly the failed invocations that an item counts. */
-export const failedInvocationsPath = (item: Of<"failing">): string =>
+/** The most names that a filter of the list has. */
+const mostNames = 20;
+
+/** A filter for these names; none where that of one is not known, or for too many. */
+function namesOf(names: readonly string[]): readonly string[] {
+  const each = [...new Set(names)];
+  return each.includes("") || each.length > mostNames ? [] : each;
+}
+
+/** The failed invocations of the items' versions. Those that were interrupted are among them: no filter leaves these out. */
+export const failedInvocationsPath = (items: readonly Of<"failing">[]): string =>
   paths.invocations({
     status: "failed",
-    app_name: item.app_name,
-    action_name: item.action_name,
-    version: item.version,
-    since: new Date(item.from_ms).toISOString(),
+    app_name: namesOf(items.map(({ app_name }) => app_name)),
+    action_name: namesOf(items.map(({ action_name }) => action_name)),
+    version: namesOf(items.map(({ version }) => version)),
+    since: new Date(Math.min(...items.map(({ from_ms }) => from_ms))).toISOString(),
   });
+
+/** How many failed invocations the items count, as a link to them, and how many of that list they do not count. */
+export function failedEvidence(items: readonly Of<"failing">[]): Evidence[] {
+  const sumOf = (key: "failed" | "interrupted") => items.reduce((sum, item) => sum + item[key], 0);
+  const interrupted = sumOf("interrupted");
+  return [
+    { text: some(sumOf("failed"), "failed invocation"), href: failedInvocationsPath(items) },
+    ...(interrupted === 0 ? [] : [plain(`${formatCount(interrupted)} cancelled or stopped, not counted`)]),
+  ];
+}
 
 /** Fewer failures with the same input are no sign of it. */
 const fewest = 3;
@@ -21,7 +40,7 @@ function failureEvidence(item: Of<"failing">): Evidence[] {
   const { failed, inputs, reasons, kinds, regressed, others } = item;
   const [first] = reasons;
   return [
-    { text: some(failed, "failed invocation"), href: failedInvocationsPath(item) },
+    ...failedEvidence([item]),
     ...(first === undefined ? [] : [plain(`“${first.example ?? "no reason given"}”`)]),
     ...(kinds > 1 ? [plain(`${formatCount(kinds)} kinds of failure`)] : []),
     ...(inputs === 1 && failed >= fewest ? [plain("always the same input")] : []),
@@ -43,7 +62,7 @@ export function failingMessage(item: Of<"failing">): ItemMessage {
     title: `${actionOf(item)} fails ${formatPercent(share)} on ${version || "?"}`,
     ...(others === null ? {} : { detail: `${formatPercent(others.share)} on other versions.` }),
     evidence: failureEvidence(item),
-    href: failedInvocationsPath(item),
+    href: failedInvocationsPath([item]),
     act: "Open failures",
   };
 }

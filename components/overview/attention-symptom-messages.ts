@@ -3,7 +3,7 @@ import type { AttentionItem } from "@/lib/bff/attention";
 import { formatAge } from "@/lib/format/duration";
 import { formatPercent } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
-import { failedInvocationsPath, stuckPath } from "./attention-invocation-messages.ts";
+import { failedEvidence, stuckPath } from "./attention-invocation-messages.ts";
 import { actionOf, type Evidence, type Of, some } from "./attention-parts.ts";
 
 type Kind = AttentionItem["kind"];
@@ -11,19 +11,8 @@ type Kind = AttentionItem["kind"];
 const ofKind = <K extends Kind>(items: readonly AttentionItem[], kind: K) =>
   items.filter((item): item is Of<K> => item.kind === kind);
 
-function failed(items: readonly Of<"failing">[]): Evidence[] {
-  const [first] = items;
-  if (first === undefined) return [];
-  const count = items.reduce((sum, item) => sum + item.failed, 0);
-  const since = new Date(Math.min(...items.map(({ from_ms }) => from_ms))).toISOString();
-  return [
-    {
-      text: some(count, "failed invocation"),
-      href:
-        items.length === 1 ? failedInvocationsPath(first) : paths.invocations({ status: "failed", since }),
-    },
-  ];
-}
+const failed = (items: readonly Of<"failing">[]): Evidence[] =>
+  items.length === 0 ? [] : failedEvidence(items);
 
 const poolWords = {
   cannot_fill: ["cannot fill", "cannot fill"],

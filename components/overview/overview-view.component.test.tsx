@@ -110,6 +110,7 @@ test("a cause has one row, with links to what it hits; the ninth is shown on req
       share: 0.7,
       inputs: 4,
       kinds: 1,
+      interrupted: 0,
     },
     ...{ from_ms: nowMs - 3_600_000, to_ms: nowMs, last_ms: nowMs, others: null, regressed: null },
     reasons: [{ key: "timeout", example: "timeout", invocations: 7 }],

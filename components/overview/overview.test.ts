@@ -309,6 +309,7 @@ describe("attention messages", () => {
     inputs: 4,
     reasons: [{ key: "timeout", example: "timeout after 3 s", invocations: 6 }],
     kinds: 2,
+    interrupted: 0,
     others: { failed: 1, finished: 40, share: 0.025 },
     regressed: {
       since_version: "v2",
@@ -337,6 +338,10 @@ describe("attention messages", () => {
     expect(href).toContain("version=v2");
     expect(new URL(href, "http://x").searchParams.get("since")).toBe(new Date(t0).toISOString());
     expect(textsOf({ ...failing, inputs: 1 })).toContain("always the same input");
+    expect(textsOf({ ...failing, interrupted: 3 }).slice(0, 2)).toEqual([
+      "7 failed invocations",
+      "3 cancelled or stopped, not counted",
+    ]);
     expect(textsOf({ ...failing, others: null })).toContain("1 of 40 on v1");
   });
 
@@ -524,5 +529,31 @@ describe("attention messages", () => {
       { text: "2 alerts", href: "/alerts" },
     ]);
     expect(textsOf(proxy, [pool("eu"), pool("us")])[0]).toBe("2 pools cannot fill");
+  });
+
+  it("link the failed invocations of several versions by their names", () => {
+    const listed = (...symptoms: AttentionItem[]) => {
+      const { href, text } = message(proxy, symptoms).evidence[0] ?? {};
+      const query = decodeQuery(
+        invocationSearchParams,
+        new URL(href ?? "", "http://x").searchParams,
+        "refuse",
+      );
+      return { text, ...query };
+    };
+    const older = { ...failing, id: "g", version: "1.4,beta", from_ms: t0 - 1_000, interrupted: 2 };
+    const since = new Date(t0 - 1_000).toISOString();
+    expect(listed(failing, older)).toEqual({
+      ...{ text: "14 failed invocations", status: ["failed"], since },
+      ...{ app_name: ["shop"], action_name: ["pay"], version: ["v2", "1.4,beta"] },
+    });
+    expect(textsOf(proxy, [failing, older])[1]).toBe("2 cancelled or stopped, not counted");
+    const nameless = { ...failing, id: "h", action_name: "look", version: "" };
+    expect(listed(failing, nameless)).toEqual({
+      ...{ text: "14 failed invocations", status: ["failed"], since: new Date(t0).toISOString() },
+      ...{ app_name: ["shop"], action_name: ["pay", "look"] },
+    });
+    const many = Array.from({ length: 21 }, (_, at) => ({ ...failing, id: `${at}`, version: `v${at}` }));
+    expect(listed(...many)).not.toHaveProperty("version");
   });
 });

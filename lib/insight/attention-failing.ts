@@ -117,6 +117,7 @@ export function failingItems(input: FailingInput): Failing[] {
           .slice(0, failingRules.reasons)
           .map(({ key, example, invocations }) => ({ key: key ?? "", example, invocations })),
         kinds: own.length,
+        interrupted: cut,
         others,
         regressed,
       },

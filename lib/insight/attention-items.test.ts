@@ -62,6 +62,7 @@ describe("an item about a failing version", () => {
           { key: "", example: null, invocations: 1 },
         ],
         kinds: 4,
+        interrupted: 0,
         others: { failed: 4, finished: 40, share: 0.1 },
         regressed: null,
       },
@@ -108,7 +109,7 @@ describe("an item about a failing version", () => {
         group({ invocations: 4 }),
       ],
     });
-    expect(failingItems(input)).toMatchObject([{ failed: 4, finished: 8, kinds: 1 }]);
+    expect(failingItems(input)).toMatchObject([{ failed: 4, finished: 8, kinds: 1, interrupted: 4 }]);
     expect(interruptedItems(input)).toEqual([
       {
         id: "interrupted",
@@ -133,7 +134,7 @@ describe("an item about a failing version", () => {
     expect(failingItems(input)).toEqual([]);
     expect(interruptedItems(input)).toEqual([]);
     const more = given({ hour: [version("v2", 8, 10)], failures: [...failures, group({ invocations: 4 })] });
-    expect(failingItems(more)).toMatchObject([{ failed: 4, finished: 6, kinds: 1 }]);
+    expect(failingItems(more)).toMatchObject([{ failed: 4, finished: 6, kinds: 1, interrupted: 4 }]);
   });
 });
 
