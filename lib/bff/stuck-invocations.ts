@@ -30,7 +30,7 @@ export const stuckInvocation = z.object({
   basis: stuckBasis,
   /** The duration that it exceeds. */
   limit_ms: z.number(),
-  /** Ended invocations of its action in the last seven days; null without any. */
+  /** Ended invocations of its action in the last seven days; null without any, or where most failed. */
   usual: z.nullable(usualDuration),
 });
 export type StuckInvocation = z.infer<typeof stuckInvocation>;

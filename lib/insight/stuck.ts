@@ -25,7 +25,7 @@ export interface StuckInvocation extends OpenInvocation {
   basis: StuckBasis;
   /** The duration that it exceeds. */
   limit_ms: number;
-  /** Null: nothing of its action has ended. */
+  /** Null: nothing of its action has ended, or most failed. */
   usual: UsualDuration | null;
 }
 

@@ -110,7 +110,7 @@ export async function stuckInvocations(
           subject,
           label,
           verdict: "unknown",
-          message: `fewer than ${stuckRules.minUsual} ended invocations in ${usualDays} days`,
+          message: `fewer than ${stuckRules.minUsual} ended invocations in ${usualDays} days, or most failed`,
         },
       ];
     // Whole seconds, so that the alert's link can name it.

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { recordedHead } from "../../bff/recorded-invocation.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { invocationRowOf } from "./invocation-rows.ts";
-import { countFailedInputs } from "./invocation-statistics.ts";
+import { countFailedInputs, usualDurations } from "./invocation-statistics.ts";
 import { writeInvocations } from "./invocation-writes.ts";
 
 let dataDir: string;
@@ -46,4 +46,34 @@ it("counts the inputs that failed, as far as their beginnings tell", async () =>
     "the same beginning with pairs": null,
     "several beginnings": 2,
   });
+});
+
+it("knows no usual duration of an action that mostly failed, as a failure may end at once", async () => {
+  const ended = (action: string, status: string, seconds: number, count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      invocationRowOf(
+        {
+          ...{
+            id: `${action} ${status} ${at}`,
+            app_name: "shop",
+            action_name: action,
+            version: "v1",
+            status,
+          },
+          started_at: new Date(originMs).toISOString(),
+          finished_at: new Date(originMs + seconds * 1_000).toISOString(),
+        },
+        originMs,
+      ),
+    );
+  await writeInvocations(db, [
+    ...ended("pay", "failed", 1, 60),
+    ...ended("pay", "succeeded", 300, 40),
+    ...ended("look", "failed", 1, 40),
+    ...ended("look", "succeeded", 300, 60),
+  ]);
+  const actions = ["pay", "look"].map((action_name) => ({ app_name: "shop", action_name }));
+  const usual = await usualDurations(db, actions, originMs);
+  expect(usual.map(({ action_name, invocations }) => [action_name, invocations])).toEqual([["look", 100]]);
+  expect(Math.abs((usual[0]?.p50_ms ?? 0) / 300_000 - 1)).toBeLessThan(0.05);
 });

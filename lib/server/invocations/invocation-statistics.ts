@@ -135,7 +135,10 @@ export async function openTotals(db: Database) {
   };
 }
 
-/** Durations of ended invocations of these actions since `fromMs`, over all versions; omits actions without any. */
+/**
+ * Durations of ended invocations of these actions since `fromMs`, over all versions; omits actions without any, and those
+ * that mostly failed: the roll-ups have no durations of succeeded invocations alone.
+ */
 export async function usualDurations(
   db: Database,
   actions: readonly { app_name: string; action_name: string }[],
@@ -148,9 +151,11 @@ export async function usualDurations(
     { action: actions.map(({ action_name }) => action_name) },
   );
   return actions.flatMap(({ app_name, action_name }): UsualDurationInput[] => {
+    const own = rows.filter((row) => row.app_name === app_name && row.action_name === action_name);
+    const count = (key: "failed" | "succeeded") => own.reduce((total, row) => total + row[key], 0);
+    if (count("failed") > count("succeeded")) return [];
     const sum: HistogramSum = [];
-    for (const row of rows)
-      if (row.app_name === app_name && row.action_name === action_name) addText(sum, row.durations);
+    for (const { durations } of own) addText(sum, durations);
     const durations = histogramOfSum(sum);
     const [p50, p99] = [quantile(durations, 0.5), quantile(durations, 0.99)];
     if (p50 === undefined || p99 === undefined) return [];
