@@ -13,8 +13,8 @@ const programs = findPostgres(process.env);
 export const hasPostgres = programs !== undefined;
 
 export interface Postgres {
-  /** `postgres://…` of a private database. */
-  database: () => Promise<string>;
+  /** `postgres://…` of a private database, which compares texts as `language` does, such as "en-US"; by default by bytes. */
+  database: (options?: { language?: string }) => Promise<string>;
   /** Ends the server's main process with a signal; its other processes notice it. */
   kill: (signal: NodeJS.Signals) => Promise<void>;
   /** Starts it again where it was, once nothing is left of the one before. */
@@ -105,11 +105,13 @@ export async function startPostgres({ durable = false, maxConnections = 100 } = 
     await ended;
   };
   return {
-    database: async () => {
+    database: async ({ language } = {}) => {
       made += 1;
+      const collation =
+        language === undefined ? "" : ` locale_provider icu icu_locale '${language}' template template0`;
       const client = new pg.Client({ connectionString: url("postgres") });
       await client.connect();
-      await client.query(`create database test_${made}`);
+      await client.query(`create database test_${made}${collation}`);
       await client.end();
       return url(`test_${made}`);
     },

@@ -3,6 +3,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { InvocationHistoryQuery } from "../../bff/invocation-history.ts";
+import { byBytes, compareBytes } from "../db/byte-order.ts";
 import type { Database } from "../db/database.ts";
 import { containsText } from "../db/lower-case.ts";
 import type { Tables } from "../db/tables.ts";
@@ -123,8 +124,11 @@ interface Found {
   stoppedAt: CursorPosition | undefined;
 }
 
-const inOrder = (a: InvocationRow, b: InvocationRow) =>
-  b.started_at_ms - a.started_at_ms || (a.id < b.id ? 1 : -1);
+/** The order of the list, by position. */
+const inOrder = ([aMs, aId]: CursorPosition, [bMs, bId]: CursorPosition): number =>
+  bMs - aMs || compareBytes(bId, aId);
+
+const positionOf = (row: InvocationRow): CursorPosition => [row.started_at_ms, row.id];
 
 const isResidual = (filters: InvocationHistoryQuery, applied: Narrowing["applied"]) =>
   filterNames.some(
@@ -142,6 +146,7 @@ async function readOne(
   after: CursorPosition | undefined,
   limit: number,
 ): Promise<Found> {
+  const idOrder = byBytes(db, sql.ref<string>("id"));
   const window = (query: Invocations): Invocations => {
     let next = apply(query);
     if (filters.since_ms !== undefined) next = next.where("started_at_ms", ">=", filters.since_ms);
@@ -151,9 +156,9 @@ async function readOne(
       // The first condition bounds the index range, the second decides between rows of equal time.
       next = next
         .where("started_at_ms", "<=", startedAtMs)
-        .where((each) => each.or([each("started_at_ms", "<", startedAtMs), each("id", "<", id)]));
+        .where((each) => each.or([each("started_at_ms", "<", startedAtMs), each(idOrder, "<", id)]));
     }
-    return next.orderBy("started_at_ms", "desc").orderBy("id", "desc");
+    return next.orderBy("started_at_ms", "desc").orderBy(idOrder, "desc");
   };
   if (!isResidual(filters, applied)) {
     const rows = await window(db.selectFrom("invocations"))
@@ -162,7 +167,7 @@ async function readOne(
       .execute();
     const last = rows[limit - 1];
     const more = rows.length > limit && last !== undefined;
-    return { rows: rows.slice(0, limit), stoppedAt: more ? [last.started_at_ms, last.id] : undefined };
+    return { rows: rows.slice(0, limit), stoppedAt: more ? positionOf(last) : undefined };
   }
   const bound = isTextSought(filters) ? scanLimits.text : scanLimits.plain;
   const edge = await window(db.selectFrom("invocations"))
@@ -174,7 +179,9 @@ async function readOne(
   if (edge !== undefined)
     query = query
       .where("started_at_ms", ">=", edge.started_at_ms)
-      .where((each) => each.or([each("started_at_ms", ">", edge.started_at_ms), each("id", ">=", edge.id)]));
+      .where((each) =>
+        each.or([each("started_at_ms", ">", edge.started_at_ms), each(idOrder, ">=", edge.id)]),
+      );
   const rows = await remaining(
     db,
     filters,
@@ -185,7 +192,7 @@ async function readOne(
     .execute();
   const last = rows[limit - 1];
   if (rows.length > limit && last !== undefined)
-    return { rows: rows.slice(0, limit), stoppedAt: [last.started_at_ms, last.id] };
+    return { rows: rows.slice(0, limit), stoppedAt: positionOf(last) };
   return { rows, stoppedAt: edge && [edge.started_at_ms, edge.id] };
 }
 
@@ -198,25 +205,22 @@ async function readSession(db: Database, filters: InvocationHistoryQuery, limit:
   )(db.selectFrom("invocations"))
     .selectAll()
     .orderBy("started_at_ms", "desc")
-    .orderBy("id", "desc")
+    .orderBy(byBytes(db, sql.ref<string>("id")), "desc")
     .execute();
   const within = rows.filter(
     (row) =>
       row.started_at_ms >= (filters.since_ms ?? 0) &&
       row.started_at_ms < (filters.until_ms ?? Number.POSITIVE_INFINITY) &&
-      (after === undefined ||
-        row.started_at_ms < after[0] ||
-        (row.started_at_ms === after[0] && row.id < after[1])),
+      (after === undefined || inOrder(after, positionOf(row)) < 0),
   );
   const last = within[limit - 1];
   return {
     rows: within.slice(0, limit),
-    stoppedAt: within.length > limit && last !== undefined ? [last.started_at_ms, last.id] : undefined,
+    stoppedAt: within.length > limit && last !== undefined ? positionOf(last) : undefined,
   };
 }
 
-const newerPosition = (a: CursorPosition, b: CursorPosition): CursorPosition =>
-  a[0] > b[0] || (a[0] === b[0] && a[1] > b[1]) ? a : b;
+const newerPosition = (a: CursorPosition, b: CursorPosition): CursorPosition => (inOrder(a, b) < 0 ? a : b);
 
 /**
  * One page of invocations, newest first. `searchedToMs`: the start time down to which rows were scanned; null: all.
@@ -236,15 +240,12 @@ export async function searchInvocations(
   const ends = found.flatMap(({ stoppedAt }) => (stoppedAt === undefined ? [] : [stoppedAt]));
   const [first, ...others] = ends;
   const end = first && others.reduce(newerPosition, first);
-  const merged = found.flatMap(({ rows }) => rows).sort(inOrder);
-  const within = merged.filter(
-    (row) =>
-      end === undefined || row.started_at_ms > end[0] || (row.started_at_ms === end[0] && row.id >= end[1]),
-  );
+  const merged = found.flatMap(({ rows }) => rows).sort((a, b) => inOrder(positionOf(a), positionOf(b)));
+  const within = merged.filter((row) => end === undefined || inOrder(positionOf(row), end) <= 0);
   const rows = within.slice(0, limit);
   const last = rows.at(-1);
   const cut = within.length > limit && last !== undefined;
-  const nextPosition: CursorPosition | undefined = cut ? [last.started_at_ms, last.id] : end;
+  const nextPosition: CursorPosition | undefined = cut ? positionOf(last) : end;
   return {
     rows,
     nextCursor: nextPosition === undefined ? null : encodeCursor(nextPosition),
