@@ -9,7 +9,7 @@ import { invocationsBySession } from "../invocations/invocation-sessions.ts";
 import { outcomesOfInvocations } from "../invocations/recent-invocations.ts";
 import { Problem } from "../kernel/problem.ts";
 import { listPictures } from "../pictures/picture-reads.ts";
-import type { StoredLogRow } from "../stored-logs/stored-log.ts";
+import { newestLineMs, type StoredLogRow } from "../stored-logs/stored-log.ts";
 import { storedLogsOfSession } from "../stored-logs/stored-log-reads.ts";
 import { archivePaths } from "./archive-paths.ts";
 import { LogReport } from "./log-file.ts";
@@ -121,7 +121,7 @@ export function sessionFile({ record, logs, pictures, deletedLogs }: SessionEvid
       last_line: row.next_line - 1,
       lines: report.lines,
       first_line_at: time(row.first_ms),
-      last_line_at: time(row.last_ms),
+      last_line_at: time(newestLineMs(row)),
       ended_at: time(row.ended_at_ms),
       end_reason: row.end_reason,
       gaps: report.gaps,

@@ -291,7 +291,7 @@ export interface Tables extends AccountTables, AlertTables, ApiTokenTables {
     next_line: number;
     /** Lines of the log at its source up to the last stored one; null once that is unknown. */
     source_lines: number | null;
-    /** Times of the oldest and newest stored lines. */
+    /** Times of the oldest and newest stored lines; the latter stays when they are deleted. */
     first_ms: number | null;
     last_ms: number | null;
     /** Bytes of all chunks before and after compression. */

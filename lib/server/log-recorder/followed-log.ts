@@ -56,7 +56,7 @@ export class FollowedLog {
   #tail: readonly LogItem[] = [];
   /** Of telemetry that is continued: the last stored event, until a later one was taken. */
   #lastEvent: LastEvent | undefined;
-  /** Of telemetry whose stored events were deleted: when the last of them was stored, until a later one was taken. */
+  /** Of telemetry whose stored events were deleted: the time of the last of them, until a later one was taken. */
   #deletedUntilMs: number | undefined;
   #subscription: LogSubscription | undefined;
   /** Whether it is read by itself, as what viewers had of it lacked its beginning. */
@@ -91,12 +91,13 @@ export class FollowedLog {
   /** Opens the log. Rejects when the stored lines cannot be read, and with a Problem at the hub's limit of logs. */
   async start(): Promise<void> {
     const { newest } = this.#deps;
-    const { next_line: nextLine, updated_at_ms: untilMs } = this.row;
+    const { next_line: nextLine, last_ms: lastMs, updated_at_ms: savedMs } = this.row;
     this.#tail = nextLine > 1 ? (await newest()).flatMap(itemOf) : [];
     if (this.#isStopped) return;
     if (isTelemetryTopic(this.row.topic)) {
       this.#lastEvent = lastEventOf(this.#tail);
-      if (nextLine > 1 && this.#tail.length === 0) this.#deletedUntilMs = untilMs;
+      // The time of the event by the API's clock. The version before did not keep it.
+      if (nextLine > 1 && this.#tail.length === 0) this.#deletedUntilMs = lastMs ?? savedMs;
     }
     const subscription = this.#watch(false);
     this.#subscription = subscription;

@@ -229,11 +229,23 @@ describe("telemetry", () => {
     expect((await listStoredLogs(db, { session_id: "s1" })).map(({ ended_at_ms: at }) => at)).toEqual([null]);
   });
 
-  it.each(["nobody", "a viewer"])(
-    "that was deleted is not stored again once a rule names it again, with %s reading it",
-    async (who) => {
-      const { seq, event: loaded } = event(1);
-      telemetry.emit({ seq, event: { ...loaded, ts: (clock.nowMs() - 60_000) * 1000 } });
+  const hourMs = 3_600_000;
+  it.each([
+    ["nobody", "right", 0],
+    ["a viewer", "right", 0],
+    ["nobody", "an hour ahead", hourMs],
+    ["a viewer", "an hour ahead", hourMs],
+    ["nobody", "an hour behind", -hourMs],
+    ["a viewer", "an hour behind", -hourMs],
+  ])(
+    "that was deleted is not stored again once a rule names it again, with %s reading it and the API's clock %s",
+    async (who, _, aheadMs) => {
+      const firstMs = clock.nowMs() + aheadMs - 60_000;
+      const at = (seq: number) => ({
+        seq,
+        event: { ...event(seq).event, ts: (firstMs + seq * 10) * 1000 },
+      });
+      telemetry.emit(at(1));
       await addSession("s1", ["page"]);
       const first = recordTelemetry();
       await untilStored("s1", 1);
@@ -248,11 +260,11 @@ describe("telemetry", () => {
       const hub = newHub();
       const viewer = who === "nobody" ? undefined : hub.watch("telemetry:s1", () => undefined);
       if (viewer !== undefined) await waitUntil("it has all", () => viewer.source.ring.lines().length === 1);
-      telemetry.emit(event(2));
+      telemetry.emit(at(2));
       await addSession("s1", ["page"]);
       recordTelemetry(hub);
       await untilStored("s1", 2);
-      telemetry.emit(event(3));
+      telemetry.emit(at(3));
       await untilStored("s1", 2, 3);
       viewer?.release();
     },

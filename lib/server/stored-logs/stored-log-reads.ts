@@ -12,7 +12,7 @@ import type { Database } from "../db/database.ts";
 import { inBatches } from "../db/in-batches.ts";
 import { noSuch } from "../kernel/problem.ts";
 import { numberedEntries, type StoredEntry } from "./chunk-format.ts";
-import type { StoredLogRow } from "./stored-log.ts";
+import { newestLineMs, type StoredLogRow } from "./stored-log.ts";
 import { chunkBeforeLine, nextChunk } from "./stored-log-chunks.ts";
 
 const storedLogOf = (row: StoredLogRow): StoredLog => ({
@@ -23,7 +23,7 @@ const storedLogOf = (row: StoredLogRow): StoredLog => ({
   lines: row.next_line - row.first_line,
   first_line: row.first_line,
   first_ms: row.first_ms,
-  last_ms: row.last_ms,
+  last_ms: newestLineMs(row),
   ended_at_ms: row.ended_at_ms,
   end_reason: row.end_reason,
   text_bytes: row.text_bytes,

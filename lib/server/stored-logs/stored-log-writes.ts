@@ -151,7 +151,10 @@ export async function reopenStoredLogs(
   return rows.map((row) => ({ ...row, ...open }));
 }
 
-/** Deletes all lines of logs. Their rows stay until they expire, so that the logs are not stored again. */
+/**
+ * Deletes all lines of logs. Their rows stay until they expire, so that the logs are not stored again, with the time of the
+ * newest line: what is read again of one that continues is not later.
+ */
 export async function deleteStoredLogs(trx: Database, ids: readonly number[], nowMs: number): Promise<void> {
   await inBatches(ids, async (part) => {
     await trx.deleteFrom("stored_log_chunks").where("log_id", "in", part).execute();
@@ -161,7 +164,6 @@ export async function deleteStoredLogs(trx: Database, ids: readonly number[], no
         deleted_at_ms: nowMs,
         first_line: each.ref("next_line"),
         first_ms: null,
-        last_ms: null,
         text_bytes: 0,
         stored_bytes: 0,
       }))

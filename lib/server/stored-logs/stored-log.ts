@@ -5,6 +5,11 @@ import { epochMs } from "../kernel/epoch-ms.ts";
 import { chunkBytes, encodeChunk, type StoredGap, wordsOfChunk } from "./chunk-format.ts";
 
 export type StoredLogRow = Tables["stored_logs"];
+
+/** The time of the newest stored line, epoch milliseconds; null where none is stored, also if one was before. */
+export const newestLineMs = (row: StoredLogRow): number | null =>
+  row.next_line > row.first_line ? row.last_ms : null;
+
 /** A chunk before it has an id; `words`: those of its lines, once it is complete. */
 export type UnsavedChunk = Omit<Tables["stored_log_chunks"], "id"> & { words: readonly string[] | undefined };
 

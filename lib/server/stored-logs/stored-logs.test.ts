@@ -22,6 +22,7 @@ import {
   deleteStoredLog,
   dropOldestStoredLogs,
   dropStoredLogs,
+  reopenStoredLogs,
   saveStoredLogs,
   trimStoredLog,
 } from "./stored-log-writes.ts";
@@ -284,5 +285,17 @@ describe("deleting stored logs", () => {
     expect(await subjectOfStoredLog(db, log.row.id)).toBe("s1");
     expect(await subjectOfStoredLog(db, 99)).toBe("99");
     await expect(readStoredLines(db, log.row.id, {})).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("shows no time of deleted lines where the log continues, as it has none until then", async () => {
+    const log = await makeLog("s1");
+    log.append([line(1)], originMs);
+    log.end(null, originMs);
+    await save(log);
+    await deleteStoredLog(db, log.row.id, originMs);
+    await reopenStoredLogs(db, [log.row]);
+    expect(await listStoredLogs(db, { session_id: "s1" })).toMatchObject([
+      { lines: 0, first_ms: null, last_ms: null },
+    ]);
   });
 });
