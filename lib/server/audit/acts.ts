@@ -87,7 +87,13 @@ async function makeRoom(trx: Database, once: ActKey, now: Now, nowMs: number): P
   await trx.deleteFrom("acts").where("request_id", "=", row.request_id).execute();
 }
 
-/** Writes the intent of an act, and that it is under way; throws 409 when one with its key is there. */
+/** The intent of an act may have been written or not: its transaction had no answer. The cause is the store's error. */
+export class IntentUnknown extends Error {}
+
+/**
+ * Writes the intent of an act, and that it is under way. Throws 409 when one with its key is there, and IntentUnknown when
+ * only the end of the transaction failed: then call `withdrawAct`.
+ */
 export async function openAct(
   db: Database,
   event: ActEvent,
@@ -95,15 +101,47 @@ export async function openAct(
   nowMs: number,
 ): Promise<void> {
   const targetName = await nameOfTarget(db, event);
-  await inChain(db, async (trx) => {
+  let isWritten = false;
+  const opened = inChain(db, async (trx) => {
     if (once !== undefined) await makeRoom(trx, once, nowOf(db), nowMs);
     await sql`
       insert into acts (request_id, user_id, idempotency_key, fingerprint, expires_at_ms)
       values (${event.requestId}, ${once?.userId ?? null}, ${once?.key ?? null}, ${once?.fingerprint ?? null},
         ${nowOf(db)} + ${paces.lease.actMs})`.execute(trx);
     await appendRow(trx, { ...event, targetName, phase: "intended" }, nowMs);
+    isWritten = true;
+  });
+  await opened.catch((cause: unknown) => {
+    throw isWritten ? new IntentUnknown("the end of its transaction failed", { cause }) : cause;
   });
 }
+
+/** The row of an act in a phase; undefined where it was not written. */
+const rowInPhase = (trx: Database, { requestId, action }: ActEvent, phase: AuditEvent["phase"]) =>
+  trx
+    .selectFrom("audit")
+    .select("seq")
+    .where("request_id", "=", requestId)
+    .where("action", "=", action)
+    .where("phase", "=", phase)
+    .executeTakeFirst();
+
+/**
+ * Writes that an act was not done, if its intent was written, and lets its key be used again. It waits for the transaction
+ * of the intent, which may not have ended.
+ */
+export const withdrawAct = (
+  db: Database,
+  event: ActEvent,
+  end: { status: number; code: string },
+  nowMs: number,
+): Promise<void> =>
+  inChain(db, async (trx) => {
+    if ((await rowInPhase(trx, event, "intended")) === undefined) return;
+    if ((await rowInPhase(trx, event, "answered")) === undefined)
+      await appendRow(trx, { ...event, ...end, phase: "answered" }, nowMs);
+    await trx.deleteFrom("acts").where("request_id", "=", event.requestId).execute();
+  });
 
 /** Writes the outcome of an act, once, however often it is tried: also after it was taken for unknown. */
 export const closeAct = (
@@ -114,14 +152,8 @@ export const closeAct = (
 ): Promise<void> =>
   inChain(db, async (trx) => {
     const { reply, ...end } = outcome;
-    const written = await trx
-      .selectFrom("audit")
-      .select("seq")
-      .where("request_id", "=", event.requestId)
-      .where("action", "=", event.action)
-      .where("phase", "=", end.phase)
-      .executeTakeFirst();
-    if (written === undefined) await appendRow(trx, { ...event, ...end }, nowMs);
+    if ((await rowInPhase(trx, event, end.phase)) === undefined)
+      await appendRow(trx, { ...event, ...end }, nowMs);
     await sql`update acts set ended_at_ms = ${nowOf(db)}, reply = ${reply ?? null}
       where request_id = ${event.requestId}`.execute(trx);
   });

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Database, openStore } from "../db/database.ts";
+import { StoreUnavailable } from "../db/store-unavailable.ts";
 import { flushBeforeClose } from "../kernel/shutdown.ts";
 import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import { dropEndedActs, earlierAct, endLostActs } from "./acts.ts";
@@ -72,6 +73,40 @@ describe("an act", () => {
     expect(done).toBe(false);
     expect(await rows()).toEqual([]);
   });
+
+  it.each([true, false])(
+    "is not done, has failed in the audit and can be sent again when the end of its intent's transaction is lost: %s",
+    async (isCommitted) => {
+      const begun = db.transaction();
+      const execute = begun.execute.bind(begun);
+      const lost = new StoreUnavailable();
+      vi.spyOn(begun, "execute").mockImplementationOnce(async (work) => {
+        await execute(async (trx) => {
+          const result = await work(trx);
+          if (!isCommitted) throw lost;
+          return result;
+        });
+        throw lost;
+      });
+      const spy = vi.spyOn(db, "transaction").mockReturnValueOnce(begun);
+      let done = 0;
+      const work = async () => {
+        done += 1;
+        return { status: 204 };
+      };
+      await expect(run({ work, once })).rejects.toMatchObject({ status: 503, code: "audit_unavailable" });
+      spy.mockRestore();
+      expect(done).toBe(0);
+      const withdrawn = isCommitted ? ["intended", "answered 503 audit_unavailable"] : [];
+      expect(await rows()).toEqual(withdrawn);
+      expect((await listActs(db, {}, 5)).acts.map(({ outcome }) => outcome)).toEqual(
+        isCommitted ? ["failed"] : [],
+      );
+      await run({ event: () => ({ ...event, requestId: "r2" }), work, once });
+      expect(done).toBe(1);
+      expect(await rows()).toEqual([...withdrawn, "intended", "answered 204"]);
+    },
+  );
 
   it("that fails rejects with its failure, which is recorded", async () => {
     await expect(run({ work: failure(409, "conflict") })).rejects.toMatchObject({ code: "conflict" });

@@ -11,9 +11,19 @@ import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { Problem } from "../kernel/problem.ts";
 import { beforeClose } from "../kernel/shutdown.ts";
-import { type ActEvent, type ActKey, type ActOutcome, closeAct, openAct, renewActs } from "./acts.ts";
+import {
+  type ActEvent,
+  type ActKey,
+  type ActOutcome,
+  closeAct,
+  IntentUnknown,
+  openAct,
+  renewActs,
+  withdrawAct,
+} from "./acts.ts";
 
-type Closing = Parameters<typeof closeAct>;
+/** Writes how an act ended; again where it was written already. */
+type Closing = () => Promise<void>;
 
 /** At most so many outcomes wait for the store; more become "unknown" once their time is over. */
 const mostWaiting = 1_000;
@@ -29,7 +39,7 @@ async function writeWaiting(): Promise<void> {
   const state = acts();
   for (const closing of state.waiting.splice(0)) {
     try {
-      await closeAct(...closing);
+      await closing();
     } catch (error) {
       state.waiting.push(closing);
       if (!isStoreUnavailable(error)) logFault("the outcome of an act could not be written", error);
@@ -63,12 +73,13 @@ function attend(): void {
 }
 
 /** Writes an outcome; one that cannot be written now is tried again, as the act is done whatever becomes of its row. */
-async function close(...closing: Closing): Promise<void> {
+async function close(requestId: string, closing: Closing): Promise<void> {
   try {
-    await closeAct(...closing);
+    await closing();
   } catch (error) {
-    logFault("the outcome of an act could not be written yet", error, { request_id: closing[1].requestId });
+    logFault("the outcome of an act could not be written yet", error, { request_id: requestId });
     if (acts().waiting.length < mostWaiting) acts().waiting.push(closing);
+    attend();
   }
 }
 
@@ -96,16 +107,24 @@ export interface ActToRun<Done> {
   replyTo?: (end: { done: Done } | { error: unknown }) => string | undefined;
 }
 
+const notAudited = { status: 503, code: "audit_unavailable" } as const;
+
 /** The failure of an act that cannot be audited, with the reason where the store has one. */
 function auditUnavailable(error: unknown): Problem {
   const why = storeFailureOf(error)?.message ?? "Try again in a few seconds.";
   const message = `Nothing was done: the audit record cannot be written. ${why}`;
-  return new Problem(503, "audit_unavailable", message, { retryAfterSeconds: 5 });
+  return new Problem(notAudited.status, notAudited.code, message, { retryAfterSeconds: 5 });
+}
+
+/** The act is not done, though its intent may have been written: otherwise it would read as under way, then as unknown. */
+async function withdraw(db: Database, event: ActEvent): Promise<void> {
+  const nowMs = Date.now();
+  await close(event.requestId, () => withdrawAct(db, event, notAudited, nowMs));
 }
 
 /**
- * Runs an act between its two audit rows. Throws 503 without running it when the first cannot be written, and 409 when
- * one with its key is there; throws what `work` throws.
+ * Runs an act between its two audit rows. Throws 503 without running it when it is not known that the first was written, and
+ * 409 when one with its key is there; throws what `work` throws.
  */
 export async function runAct<Done extends { status: number }>(
   db: Database,
@@ -116,11 +135,13 @@ export async function runAct<Done extends { status: number }>(
     await openAct(db, act.event(), act.once, Date.now());
   } catch (error) {
     if (error instanceof Problem && !isStoreUnavailable(error)) throw error;
+    if (error instanceof IntentUnknown) await withdraw(db, act.event());
     logFault("an audit row could not be written", error, { request_id: requestId });
     throw auditUnavailable(error);
   }
-  const end = async (outcome: ActOutcome, reply: string | undefined, event = act.event()) => {
-    await close(db, event, { ...outcome, reply }, Date.now());
+  const end = async (outcome: ActOutcome, reply: string | undefined, ended = act.event()) => {
+    const nowMs = Date.now();
+    await close(requestId, () => closeAct(db, ended, { ...outcome, reply }, nowMs));
     acts().open.delete(requestId);
     noteChange("acts");
   };
