@@ -153,7 +153,7 @@ export class FakeLogUpstream {
       judge: (error): Verdict => {
         if (error instanceof UnexpectedStatus && error.status === 404)
           return { kind: "missing", reason: "gone" };
-        if (error instanceof UnexpectedStatus && error.status < 500)
+        if (error instanceof UnexpectedStatus && error.status < 500 && error.status !== 429)
           return { kind: "refused", reason: error.message };
         return { kind: "passing", reason: error instanceof Error ? error.message : "?" };
       },

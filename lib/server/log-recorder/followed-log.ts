@@ -198,6 +198,10 @@ export class FollowedLog {
       const lost = cursor.passLost();
       const entries = cursor.take(takenBytes);
       if (this.#lacksBeginning(lost, entries) && this.#readApart()) return;
+      if (this.#lacksHistory(entries) && this.#takeShared()) {
+        this.#takeAll();
+        return;
+      }
       if (lost !== undefined) {
         const to = entries[0]?.at ?? isoTime(this.#deps.nowMs());
         this.#append([gapEntry({ reason: "slow", count: lost.count, from, to })]);
@@ -222,6 +226,13 @@ export class FollowedLog {
     if (lost !== undefined) return true;
     const gap = first?.kind === "gap" ? logGap.parse(JSON.parse(first.json)) : undefined;
     return gap?.reason === "overflow" && gap.from === null;
+  }
+
+  /** Whether a log that is read by itself begins where it was opened, as its history could not be read. */
+  #lacksHistory([first]: readonly RingEntry[]): boolean {
+    if (this.#shared === undefined || first?.kind !== "gap") return false;
+    const { reason, from } = logGap.parse(JSON.parse(first.json));
+    return reason === "disconnected" && from === null;
   }
 
   /** Reads the log once more from its beginning, by itself; false where the hub cannot. */

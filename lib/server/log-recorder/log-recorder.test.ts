@@ -326,13 +326,21 @@ describe("storing a log", () => {
     },
   );
 
-  it("stores the newest lines where the API does not give a log a second time that an operator has open", async () => {
+  it.each<[string, Partial<FakeLogUpstream>]>([
+    ["refuses it", { status: 409 }],
+    ["answers that too many are open", { status: 429 }],
+    ["refuses what it had before", { historyStatus: 409 }],
+    ["answers that too many are open to what it had before", { historyStatus: 429 }],
+  ])("stores the newest lines of a log that an operator has open where the API %s", async (_, answers) => {
     upstream.file.push(...Array.from({ length: 9_000 }, (_, at) => `line ${at + 1}`));
-    const hub = newHub(clock);
+    let hasBegun = false;
+    const later: Clock["later"] = (delayMs, run) => clock.later(hasBegun ? delayMs / hurry : delayMs, run);
+    const hub = newHub({ ...clock, later });
     const viewed = hub.watch("logs:s1:supervisor:chromium", () => undefined);
     await waitUntil("it was opened", () => viewed?.source.begun === true);
+    hasBegun = true;
     // Whoever has it open keeps it.
-    upstream.status = 409;
+    Object.assign(upstream, answers);
     await addSession("s1");
     lead({}, hub);
     await untilStored({ session_id: "s1" }, 200);

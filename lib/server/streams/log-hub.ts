@@ -81,7 +81,7 @@ export class LogHub {
    * Returns undefined for a topic that is not a log. Throws a Problem (503, Retry-After) at the limit of followed logs.
    * `stored`: for who stores the log, the newest lines that are stored; a log that this process does not have yet
    * continues them, or is read from its beginning. `apart`: read it so though viewers have it open, of whom it may lack
-   * the beginning.
+   * the beginning; it becomes unavailable where it is not opened after some tries, while theirs is.
    */
   watch(
     topic: Topic,
@@ -149,7 +149,11 @@ export class LogHub {
         if (!apart || this.#entries.get(logTopic(parts))?.source.running !== true)
           this.#deps.onGap?.(topic, gap);
       };
-      return new LogSource(parts, newEpoch(), { ...this.#deps, memory, onGap }, stored);
+      const isReadElsewhere = () => {
+        const state = this.#entries.get(logTopic(parts))?.source.state.state;
+        return apart && (state === "open" || state === "ended");
+      };
+      return new LogSource(parts, newEpoch(), { ...this.#deps, memory, onGap, isReadElsewhere }, stored);
     }
     const onPicture = (picture: PagePicture) => {
       for (const listener of this.#pictureListeners) listener(picture);

@@ -19,6 +19,8 @@ export interface LogSourceDeps extends FollowedLogDeps {
   random: () => number;
   /** The zone of times in lines that name none; UTC by default. */
   zoneOffset?: ZoneOffset;
+  /** Whether the same log is read by another stream, so that this one need not go on trying to open. */
+  isReadElsewhere?: () => boolean;
   /** Called once per gap, when it is detected; must not throw. */
   onGap?: (topic: WrittenLogTopic, gap: Omit<LogGap, "id">) => void;
 }
@@ -38,6 +40,8 @@ interface Ending {
 
 /** How often in a row a log must be missing until it is looked up whether it has ended, or never was. */
 const missingTries = 3;
+/** How often in a row a stream may not open before the log is left to another one. */
+const openTries = 5;
 
 /** Follows one log, reconnects with backoff, and fills a ring. */
 export class LogSource extends FollowedLog {
@@ -86,10 +90,12 @@ export class LogSource extends FollowedLog {
     const { clock, random } = this.#deps;
     let attempt = 0;
     let missing = 0;
+    let unopened = 0;
     while (!signal.aborted) {
       const { opened, clean, verdict } = await this.#followOnce(signal);
       if (signal.aborted) return;
       missing = verdict.kind === "missing" ? missing + 1 : 0;
+      unopened = opened ? 0 : unopened + 1;
       if (missing >= missingTries || (opened && clean)) {
         const over = await this.#overReason(missing > 0, signal);
         if (signal.aborted) return;
@@ -99,7 +105,8 @@ export class LogSource extends FollowedLog {
       if (this.state.state === "open" || missing === 1) attempt = 0;
       // A file may be written later; an invocation has its log from the beginning.
       const isAbsent = missing >= missingTries && "invocationId" in this.#topic;
-      const refused = verdict.kind === "refused" || isAbsent;
+      const isLeft = unopened >= openTries && !this.begun && this.#deps.isReadElsewhere?.() === true;
+      const refused = verdict.kind === "refused" || isAbsent || isLeft;
       this.enter({ state: refused ? "unavailable" : "reconnecting", reason: verdict.reason });
       const waitMs = Math.max(backoffMs(attempt, random), refused ? paces.logs.unavailableRestMs : 0);
       attempt += 1;
