@@ -50,6 +50,8 @@ export interface CodeRun {
   /** Opens a DevTools connection to the session's browser. */
   open: OpenDevTools;
   timeoutMs: number;
+  /** Kills it; aborts `timeoutMs` after its request. */
+  timeLimit: AbortSignal;
   /** Kills it. */
   signal: AbortSignal;
 }
@@ -81,7 +83,8 @@ async function inProcess(run: CodeRun, tmpPath: string): Promise<CodeOutcome> {
   const { processes, sandbox, paths } = run.instance;
   const tmp = sandbox.programPath(join(paths.root, tmpPath));
   const outputs = { stdout: new BoundedOutput(outputMaxBytes), stderr: new BoundedOutput(outputMaxBytes) };
-  const process = await processes.start(
+  const stop = AbortSignal.any([run.timeLimit, run.signal]);
+  const starting = processes.start(
     {
       command: sandbox.programPath(node),
       args: [
@@ -94,14 +97,18 @@ async function inProcess(run: CodeRun, tmpPath: string): Promise<CodeOutcome> {
     {
       input: false,
       streams: 2,
+      stop,
       output: (stream, data) => {
         outputs[stream].push(data);
         return true;
       },
     },
   );
-  const timeLimit = AbortSignal.timeout(run.timeoutMs);
-  const stop = AbortSignal.any([timeLimit, run.signal]);
+  const process = await starting.catch((error: unknown) => {
+    if (run.timeLimit.aborted) return undefined;
+    throw error;
+  });
+  if (!process) return { ...outOfTime(run), stdout: "", stderr: "" };
   let killed: Promise<void> | undefined;
   const kill = () => {
     killed ??= process.kill();
@@ -117,7 +124,7 @@ async function inProcess(run: CodeRun, tmpPath: string): Promise<CodeOutcome> {
     const exitCode = await process.exited;
     await killed;
     return {
-      ...outcomeOf(run, { reported, exitCode, timedOut: timeLimit.aborted }),
+      ...outcomeOf(run, { reported, exitCode }),
       stdout: textOf(outputs.stdout),
       stderr: textOf(outputs.stderr),
     };
@@ -159,12 +166,11 @@ async function relay(stream: Duplex, open: OpenDevTools): Promise<void> {
   });
 }
 
-function outcomeOf(run: CodeRun, end: { reported: BoundedOutput; exitCode: number; timedOut: boolean }) {
-  const { reported, exitCode, timedOut } = end;
+function outcomeOf(run: CodeRun, { reported, exitCode }: { reported: BoundedOutput; exitCode: number }) {
   if (reported.isCut) return failed(`the result is larger than ${outcomeMaxBytes / 1024 / 1024} MB`);
   const read = outcome.safeParse(parseJson(reported.bytes()));
   if (read.success) return read.data;
-  if (timedOut) return failed(`the code took longer than ${run.timeoutMs / 1000} s`);
+  if (run.timeLimit.aborted) return outOfTime(run);
   if (run.signal.aborted) return failed("the session ended or its caller disconnected");
   const how = exitCode === -1 ? "a signal" : `exit code ${exitCode}`;
   return failed(`the code ended its process without a result (${how})`);
@@ -174,6 +180,7 @@ const textOf = (output: BoundedOutput) =>
   `${output.bytes().toString()}${output.isCut ? "\n[more was left out]\n" : ""}`;
 
 const failed = (error: string) => ({ success: false, error });
+const outOfTime = ({ timeoutMs }: CodeRun) => failed(`the code took longer than ${timeoutMs / 1000} s`);
 
 function parseJson(bytes: Buffer): unknown {
   try {

@@ -4,3 +4,13 @@ export function onAbort(signal: AbortSignal | undefined, act: () => void): () =>
   else signal?.addEventListener("abort", act, { once: true });
   return () => signal?.removeEventListener("abort", act);
 }
+
+/** Settles as `done`, but resolves with undefined as soon as `signal` aborts. */
+export async function unlessAborted<T>(
+  signal: AbortSignal | undefined,
+  done: Promise<T>,
+): Promise<T | undefined> {
+  const aborted = Promise.withResolvers<undefined>();
+  const takeBack = onAbort(signal, () => aborted.resolve(undefined));
+  return await Promise.race([aborted.promise, done]).finally(takeBack);
+}

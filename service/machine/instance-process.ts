@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessSignal, ProcessStatus, ProcessStream } from "../../lib/contract/processes.ts";
-import { onAbort } from "../kernel/on-abort.ts";
+import { onAbort, unlessAborted } from "../kernel/on-abort.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { badRequest, conflict, type Problem, tooMany } from "../kernel/problem.ts";
 import { killAll, killNow, processTree } from "../kernel/process-tree.ts";
@@ -73,8 +73,9 @@ export class InstanceProcess {
     { options, now, paces }: { options: StartOptions; now: () => string; paces: Paces["instances"] },
   ): Promise<InstanceProcess> {
     const { stop } = options;
-    const launch = await sandbox.launch(command);
-    if (stop?.aborted) throw notStarted("", command, "");
+    // Other programs may wait for the same namespaces, so these go on being made.
+    const launch = await unlessAborted(stop, sandbox.launch(command));
+    if (!launch || stop?.aborted) throw notStarted("", command, "");
     const exit = Promise.withResolvers<number>();
     const startErrors: Buffer[] = [];
     let running = false;

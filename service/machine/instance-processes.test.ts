@@ -7,12 +7,12 @@ import type { Sandbox } from "./sandbox/sandbox.ts";
 
 let sleeps = 0;
 
-/** Programs whose launch never comes to its end. */
-function neverStarting() {
+/** Programs whose launch never comes to its end; by default in its last step. */
+function neverStarting(launch?: Sandbox["launch"]) {
   const clock = new ManualClock();
   const step = `sleep 85${process.pid}.${++sleeps}`;
   const sandbox: Pick<Sandbox, "launch"> = {
-    launch: async () => ({ file: "/bin/sh", args: ["-c", `${step}; true`], env: {} }),
+    launch: launch ?? (async () => ({ file: "/bin/sh", args: ["-c", `${step}; true`], env: {} })),
   };
   const processes = new InstanceProcesses(sandbox as Sandbox, {
     ...{ home: "/", user: "one", clock, paces: pacesAt(10).instances },
@@ -51,3 +51,38 @@ test.each(["exec", "spawn"] as const)("the start of %s ends when its caller disc
   await started;
   await expect.poll(launched).toEqual([]);
 });
+
+/** Those of an instance whose namespaces are still being made. */
+function notPrepared() {
+  const launching = Promise.withResolvers<void>();
+  const set = neverStarting(async () => {
+    launching.resolve();
+    return await new Promise<never>(() => {});
+  });
+  return { ...set, launching: launching.promise };
+}
+
+test.each(["exec", "spawn"] as const)(
+  "the time-out of %s covers the preparation of its instance",
+  async (how) => {
+    const { clock, launching, starts } = notPrepared();
+    const started = expect(starts[how](new AbortController().signal)).rejects.toMatchObject({
+      ...{ status: 500, code: "process_timeout" },
+    });
+    await launching;
+    clock.advance(2_000);
+    await started;
+  },
+);
+
+test.each(["exec", "spawn"] as const)(
+  "%s does not wait for its instance when its caller disconnects",
+  async (how) => {
+    const { launching, starts } = notPrepared();
+    const caller = new AbortController();
+    const started = expect(starts[how](caller.signal)).rejects.toMatchObject({ status: 409 });
+    await launching;
+    caller.abort();
+    await started;
+  },
+);

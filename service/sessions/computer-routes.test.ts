@@ -34,6 +34,7 @@ function setUp(ready: Promise<unknown> = Promise.resolve()) {
   };
   return {
     ...{ sent, devtools, release },
+    session,
     call: async (operation: Operation, body?: object) => {
       const call = { params: { id: "s1" }, query: {}, body, signal: new AbortController().signal };
       return await routes.find((route) => route.operation === operation)?.handle(call as never);
@@ -75,4 +76,15 @@ test("a picture that is taken after the release is not given", async () => {
     return { data: "" };
   };
   await expect(call(operations.takeScreenshot)).rejects.toMatchObject({ status: 404 });
+});
+
+test("the time limit of code covers the wait for its browser", async () => {
+  const { session, call } = setUp(new Promise<never>(() => {}));
+  const processes = { start: async () => await Promise.reject(new Error("there is no time left")) };
+  const files = { makeFolder: async () => {}, removeFolder: async () => {} };
+  const sandbox = { programPath: (path: string) => path };
+  Object.assign(session, { instance: { processes, files, sandbox, paths: { root: "/", home: "/home" } } });
+  expect(await call(operations.executePlaywright, { code: "return 1", timeout_sec: 0.02 })).toMatchObject({
+    body: { success: false, error: "the code took longer than 0.02 s" },
+  });
 });

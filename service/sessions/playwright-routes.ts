@@ -2,6 +2,7 @@ import { operations } from "../../lib/contract/operations/operations.ts";
 import { playwrightTimeoutSeconds } from "../../lib/contract/playwright.ts";
 import { runCode } from "../chromium/code-run.ts";
 import { type Implementation, implement } from "../http/route.ts";
+import { unlessAborted } from "../kernel/on-abort.ts";
 import { tooMany } from "../kernel/problem.ts";
 import { whileHeld } from "./live-sessions.ts";
 import { onPaths } from "./path-problems.ts";
@@ -21,18 +22,21 @@ export function playwrightRoutes({ sessions }: { sessions: Sessions }): Implemen
         throw tooMany(`${maxConcurrent} pieces of code are running already; wait for one`, retryAfterSeconds);
       }
       running += 1;
+      const timeoutMs = (body.timeout_sec ?? playwrightTimeoutSeconds.standard) * 1000;
+      const timeLimit = AbortSignal.timeout(timeoutMs);
       // Running code counts as a client: the session does not time out.
       const disconnect = session.connect();
       try {
         const outcome = await whileHeld(session, async (check) => {
-          await session.ready;
+          await unlessAborted(timeLimit, session.ready);
           check();
           return await onPaths(() =>
             runCode({
               code: body.code,
               instance: session.instance,
               open: session.chromium.pipe.open,
-              timeoutMs: (body.timeout_sec ?? playwrightTimeoutSeconds.standard) * 1000,
+              timeoutMs,
+              timeLimit,
               signal: AbortSignal.any([signal, session.holding]),
             }),
           );
