@@ -51,6 +51,10 @@ export const conflict = (message: string) => new Problem(409, "conflict", messag
 export const internalError = () =>
   new Problem(500, "internal_error", "the service failed; its log has the reason");
 export const shuttingDown = () => new Problem(503, "unavailable", "the service is shutting down");
+/** 503 while no service works here, or none can be reached; nodes and actions go on asking then. */
+export const onStandby = (message: string, headers: Problem["headers"] = {}) =>
+  new Problem(503, "standby", message, { headers: { "retry-after": "5", ...headers } });
+export const isOnStandby = (error: unknown): boolean => error instanceof Problem && error.code === "standby";
 export const notImplemented = (message: string) => new Problem(501, "not_implemented", message);
 
 /** Problem 429 with a Retry-After header, rounded up to whole seconds. */

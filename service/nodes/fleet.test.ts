@@ -28,6 +28,6 @@ test("a node that asks again for what an earlier service gave it is not refused 
   });
   expect([answer.statusCode, answer.json()]).toEqual([
     503,
-    { code: "node_unreachable", message: expect.any(String) },
+    { code: "standby", message: expect.any(String) },
   ]);
 });

@@ -4,7 +4,7 @@ import type { ProfileState } from "../chromium/profile-state.ts";
 import type { ForwardTo } from "../http/forward.ts";
 import type { Access } from "../kernel/access.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
-import { Problem } from "../kernel/problem.ts";
+import { onStandby, Problem } from "../kernel/problem.ts";
 import type { StateOrigin } from "../profiles/profiles.ts";
 import type { RunnerRoute } from "../sessions/browser-resources.ts";
 import type { SessionTokens } from "../sessions/session-tokens.ts";
@@ -129,8 +129,7 @@ export class Fleet {
       async (request, reply) => {
         const { invocationId, node } = claimMessage.parse(request.body);
         // Not that it does not wait: an earlier service may have given it to this node.
-        if (this.#runs === undefined)
-          throw new Problem(503, "node_unreachable", "this service has not started yet");
+        if (this.#runs === undefined) throw onStandby("this service has not started yet");
         const claimed = await this.#runs.claim(this.#connected(node), invocationId);
         return claimed ?? reply.code(204).send();
       },

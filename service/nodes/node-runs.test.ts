@@ -20,7 +20,11 @@ function keptInMemory() {
 }
 
 /** A node whose queue hands out what `handOut` is called with; `give` gives the job. */
-async function startNode(give: (id: string) => Promise<RunJob | undefined>, kept = keptInMemory()) {
+async function startNode(
+  give: (id: string) => Promise<RunJob | undefined>,
+  kept = keptInMemory(),
+  { lostAfterMs = 1_000 } = {},
+) {
   const claim = async (id: string) => {
     const job = await give(id);
     return job && { job, timeLimitSeconds: 10 };
@@ -47,7 +51,7 @@ async function startNode(give: (id: string) => Promise<RunJob | undefined>, kept
     fetchCode: async (_, into) => void code.add(into),
     removeCode: (folder) => void code.delete(folder),
     ...{ serviceUrl: () => "http://node", shopUrl: () => "http://shop", clock },
-    ...{ kept, retryMs: 1, lostAfterMs: 1_000, report() {} },
+    ...{ kept, retryMs: 1, lostAfterMs, report() {} },
   });
   await runs.restore();
   const queue: Pick<InvocationQueue, "work" | "pause" | "close"> = {
@@ -135,6 +139,19 @@ test("while no service answers it is claimed again, as it may be given to this n
   answers.push(unreachable);
   await expect(handOut("i2")).rejects.toThrow("not connected yet");
   expect(runs.claiming()).toEqual([]);
+});
+
+test("it is claimed until the next service has started, however long that takes", async () => {
+  const starting = new Problem(503, "standby", "not started yet");
+  const answers = [new NoAnswer("refused"), starting, starting, new NoAnswer("reset"), job("i1")];
+  const give = async () => {
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const { started, handOut } = await startNode(give, keptInMemory(), { lostAfterMs: 0 });
+  void handOut("i1").catch(() => {});
+  await expect.poll(() => started).toHaveLength(1);
 });
 
 test("the time limit holds without a service, but not for an outcome that came before", async () => {

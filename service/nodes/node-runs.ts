@@ -8,7 +8,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
 import { GrowingRest } from "../kernel/growing-rest.ts";
 import { linesOf } from "../kernel/log-lines.ts";
-import { Problem } from "../kernel/problem.ts";
+import { isOnStandby, Problem } from "../kernel/problem.ts";
 import { RecentSet } from "../kernel/recent-set.ts";
 import type { RunJob, RunnerOutcome } from "../runner/runner-messages.ts";
 import type { Runner, RunnerEvents, StartRunner } from "../runner/runner-process.ts";
@@ -219,7 +219,8 @@ export class NodeRuns implements HostedRuns {
    */
   async #claim(id: string): Promise<ClaimedRun | undefined> {
     const { claim, retryMs, lostAfterMs } = this.#deps;
-    const startMs = performance.now();
+    /** Since when no service has answered. */
+    let sinceMs = performance.now();
     /** Until when a service that has just come may not be connected to this node yet. */
     let newUntilMs = 0;
     for (;;) {
@@ -227,9 +228,12 @@ export class NodeRuns implements HostedRuns {
         return await claim(id);
       } catch (error) {
         const nowMs = performance.now();
-        const isUnanswered = error instanceof NoAnswer;
+        // No other node gets it meanwhile either.
+        const isStarting = isOnStandby(error);
+        if (isStarting) sinceMs = nowMs;
+        const isUnanswered = isStarting || error instanceof NoAnswer;
         if (isUnanswered) newUntilMs = nowMs + lostAfterMs;
-        const mayBeGiven = isUnanswered ? nowMs - startMs < claimWithinMs : nowMs < newUntilMs;
+        const mayBeGiven = isUnanswered ? nowMs - sinceMs < claimWithinMs : nowMs < newUntilMs;
         if (!mayBeGiven || this.#isClosed) throw error;
       }
       await sleep(retryMs);

@@ -12,7 +12,7 @@ import { type Clock, pause, within } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
 import { newId } from "../kernel/ids.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
-import { notFound, Problem } from "../kernel/problem.ts";
+import { notFound, onStandby } from "../kernel/problem.ts";
 import type { SessionProfile } from "../sessions/session.ts";
 import type { SessionTokens } from "../sessions/session-tokens.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -149,9 +149,7 @@ export class Node {
       return { address: new URL(session.node), headers, signal, otherwise: service };
     }
     if (service === undefined || isForwarded) {
-      throw new Problem(503, "standby", "no service is active on the database of this node", {
-        headers: { "retry-after": "5" },
-      });
+      throw onStandby("no service is active on the database of this node");
     }
     return service;
   }

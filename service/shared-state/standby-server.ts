@@ -6,13 +6,11 @@ import { forwardedHeader, forwardRequest, forwardUpgrade } from "../http/forward
 import { refuse, refuseUpgrade } from "../http/problem-response.ts";
 import { answerClientError, handleUnroutedRequests, serverOptions } from "../http/server-guards.ts";
 import { type ConnectionTimeouts, type Paces, standardConnectionTimeouts } from "../kernel/paces.ts";
-import { Problem } from "../kernel/problem.ts";
+import { onStandby } from "../kernel/problem.ts";
 
-const standby = new Problem(
-  503,
-  "standby",
+const standby = onStandby(
   "this service is on standby, and the active one on the same database cannot be reached",
-  { headers: { "retry-after": "5", connection: "close" } },
+  { connection: "close" },
 );
 
 const refuseStandby = (response: ServerResponse) => refuse(response, standby);
