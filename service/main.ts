@@ -10,8 +10,7 @@ import { FolderTaken, makeFolder } from "./kernel/data-folder.ts";
 import { BadEnvironment, readEnv, type ServiceEnv } from "./kernel/env.ts";
 import { NetworkUnavailable } from "./machine/sandbox/isolation.ts";
 import { type Service, startService } from "./service.ts";
-import { addressOf, joinSharedState } from "./shared-state/join-shared-state.ts";
-import type { SharedState } from "./shared-state/shared-state.ts";
+import { addressOf, type Joined, joinSharedState } from "./shared-state/join-shared-state.ts";
 import { startNode } from "./start-node.ts";
 
 const closeWithinMs = 15_000;
@@ -66,9 +65,9 @@ function operatorMessage(error: unknown, env: ServiceEnv | undefined): string | 
 }
 
 /** Resolves when it is this service's turn; undefined without a shared database. Ends the process when asked to stop. */
-async function turnOf(env: ServiceEnv): Promise<SharedState | undefined> {
+async function turnOf(env: ServiceEnv): Promise<Joined | undefined> {
   if (env.databaseUrl === undefined) return undefined;
-  const state = await joinSharedState(
+  const joined = await joinSharedState(
     {
       ...env,
       databaseUrl: env.databaseUrl,
@@ -86,7 +85,7 @@ async function turnOf(env: ServiceEnv): Promise<SharedState | undefined> {
     },
     standbyEnd.signal,
   );
-  return state ?? process.exit(process.exitCode ?? 0);
+  return joined ?? process.exit(process.exitCode ?? 0);
 }
 
 const warn = (message: string) => console.warn(`WARNING: ${message}`);
@@ -114,12 +113,12 @@ async function startAsNode(env: ServiceEnv, databaseUrl: string, chromiumPath: s
 }
 
 async function startAsService(env: ServiceEnv, chromiumPath: string): Promise<Service> {
-  const sharedState = await turnOf(env);
+  const joined = await turnOf(env);
   const { tokens, made } = tokensOf(env);
   const service = await startService({
     ...env,
     tokens,
-    sharedState,
+    ...joined,
     chromiumPath,
     clock: systemClock,
     report,

@@ -100,6 +100,8 @@ export interface ServiceOptions {
   maxRunning?: number;
   /** Keeps the state for another service to take over; it stays in the data folder when absent. */
   sharedState?: SharedState | undefined;
+  /** Called right before this listens, for what has listened on its port until then. */
+  freePort?: () => Promise<void>;
   /** The PostgreSQL in which nodes of this service register; it has none when absent. */
   databaseUrl?: string | undefined;
   /** Makes this a node of another service. */
@@ -391,6 +393,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     releaseFolder();
   };
   try {
+    await options.freePort?.();
     address.url = reachable(await app.listen({ host: options.host, port: options.port }));
   } catch (error) {
     await close();

@@ -26,8 +26,5 @@ test("a node that asks again for what an earlier service gave it is not refused 
     ...{ method: "POST", url: "/node/runs/claim", headers: { authorization: "Bearer of-services" } },
     payload: { invocationId: "i1", node: "n1" },
   });
-  expect([answer.statusCode, answer.json()]).toEqual([
-    503,
-    { code: "standby", message: expect.any(String) },
-  ]);
+  expect([answer.statusCode, answer.json()]).toEqual([503, { code: "standby", message: expect.any(String) }]);
 });

@@ -29,11 +29,20 @@ export function addressOf(host: string, port: number): string {
   return `http://${isIPv6(reached) ? `[${reached}]` : reached}:${port}`;
 }
 
-/** Waits until this service is the one that works, and forwards to that one meanwhile; undefined when `signal` aborts before. */
+export interface Joined {
+  sharedState: SharedState;
+  /** Ends the answers that are given until this service listens itself, and frees its port. */
+  freePort: () => Promise<void>;
+}
+
+/**
+ * Waits until this service is the one that works, and forwards to that one meanwhile; undefined when `signal` aborts before.
+ * From then on it answers that it lives and that it is not ready.
+ */
 export async function joinSharedState(
   options: JoinOptions,
   signal: AbortSignal,
-): Promise<SharedState | undefined> {
+): Promise<Joined | undefined> {
   const { databaseUrl, dataDir, host, port, report, warn, onLost } = options;
   const paces = options.paces.sharedState;
   // Neither this nor the address tells services apart: on different machines both may be the same.
@@ -52,8 +61,17 @@ export async function joinSharedState(
       },
       signal,
     );
-    return leadership && new SharedState({ leadership, dataDir, paces, report });
-  } finally {
+    if (leadership === undefined) {
+      await standby.close();
+      return undefined;
+    }
+    standby.takeOver();
+    return {
+      sharedState: new SharedState({ leadership, dataDir, paces, report }),
+      freePort: standby.close,
+    };
+  } catch (error) {
     await standby.close();
+    throw error;
   }
 }

@@ -85,6 +85,17 @@ test("an offer of HTTP/2 is a plain request", async () => {
   expect(await exchange(url, offer("/browsers"))).toMatchObject([{ status: 200, body: "here" }]);
 });
 
+test("while it takes over it is alive, and refuses everything else itself", async () => {
+  const { url, forwardTo, takeOver } = await standby();
+  forwardTo(await listen(createServer((_incoming, response) => response.end("here"))));
+  takeOver();
+  const get = (path: string) => exchange(url, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  expect(await get("/livez")).toMatchObject([{ status: 200 }]);
+  const refused = { status: 503, body: expect.stringContaining("takes over") };
+  for (const path of ["/readyz", "/browsers"]) expect(await get(path)).toMatchObject([refused]);
+  expect(await exchange(url, upgrade)).toMatchObject([refused]);
+});
+
 test("what is forwarded to a service ends when another one works", async () => {
   const server = createServer((incoming, response) => {
     if (incoming.url === "/stream") response.flushHeaders();

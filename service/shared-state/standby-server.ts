@@ -1,5 +1,5 @@
 // What a service answers while another one works: it forwards everything to that one, so that a client may use any of
-// them. Where that one cannot be reached the answer is 503.
+// them. Where that one cannot be reached the answer is 503, and also while this one takes over.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { forwardedHeader, forwardRequest, forwardUpgrade } from "../http/forward.ts";
@@ -13,13 +13,15 @@ const standby = onStandby(
   { connection: "close" },
 );
 
-const refuseStandby = (response: ServerResponse) => refuse(response, standby);
-
-const refuseSocket = (socket: Duplex) => refuseUpgrade(socket, standby);
+const takingOver = onStandby("this service takes over, and has not read the whole state yet", {
+  connection: "close",
+});
 
 export interface StandbyServer {
   /** Forwards to this service from now on. What is forwarded to another one ends. */
   forwardTo: (address: URL) => void;
+  /** Forwards to none any more: this service is about to work. */
+  takeOver: () => void;
   /** Ends everything and frees the port. */
   close: () => Promise<void>;
 }
@@ -37,6 +39,9 @@ export async function answerAsStandby({
   timeouts?: ConnectionTimeouts;
 }): Promise<StandbyServer> {
   let working: URL | undefined;
+  let refusal = standby;
+  const refuseStandby = (response: ServerResponse) => refuse(response, refusal);
+  const refuseSocket = (socket: Duplex) => refuseUpgrade(socket, refusal);
   const responses = new Set<ServerResponse>();
   const sockets = new Set<Duplex>();
   const targetOf = (incoming: IncomingMessage) =>
@@ -78,6 +83,11 @@ export async function answerAsStandby({
     forwardTo(address) {
       if (address.href === working?.href) return;
       working = address;
+      drop();
+    },
+    takeOver() {
+      working = undefined;
+      refusal = takingOver;
       drop();
     },
     async close() {

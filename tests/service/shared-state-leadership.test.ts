@@ -143,7 +143,8 @@ test.runIf(hasPostgres)("a service forwards to one whose host and process have t
     );
   const [port, otherPort] = [await freePort(), await freePort()];
   const first = await joinOn(port);
-  cleanUps.push(async () => await first?.close());
+  cleanUps.push(async () => await first?.sharedState.close());
+  await first?.freePort();
   const server = createServer((_incoming, response) => response.end("here")).listen(port, "127.0.0.1");
   cleanUps.push(() => server.close());
   const second = joinOn(otherPort);

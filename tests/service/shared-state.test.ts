@@ -128,6 +128,28 @@ test.runIf(hasPostgres)(
   },
 );
 
+test.runIf(hasPostgres)("a service that restores its state is alive, and not ready", async () => {
+  const databaseUrl = await postgres.database();
+  const first = await (await joinDatabase(databaseUrl)).program;
+  await first.api.call(operations.createProfile, { body: { name: "before" } });
+  await first.stop();
+  const lock = await postgres.connected(databaseUrl);
+  await lock.query("BEGIN; LOCK TABLE fleetdeck_service.rows IN ACCESS EXCLUSIVE MODE");
+  const second = await joinDatabase(databaseUrl);
+  const get = async (path: string) =>
+    await fetch(second.url + path).then(
+      async (answer) => ({ status: answer.status, text: await answer.text() }),
+      () => undefined,
+    );
+  const refused = { status: 503, text: expect.stringContaining("takes over") };
+  await expect.poll(() => get("/readyz")).toEqual(refused);
+  expect([await get("/livez"), await get("/profiles")]).toMatchObject([{ status: 200 }, refused]);
+  await lock.query("ROLLBACK");
+  const { api } = await second.program;
+  expect((await api.call(operations.listProfiles, {})).map(({ name }) => name)).toEqual(["before"]);
+  expect((await get("/readyz"))?.status).toBe(200);
+});
+
 test.runIf(hasPostgres)("a frozen service is replaced, and ends when it goes on", async () => {
   const databaseUrl = await postgres.database();
   const first = await (await joinDatabase(databaseUrl)).program;
