@@ -16,9 +16,8 @@ export function instantsOfLocal(text: string, zone: string): readonly number[] {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return [];
   const localMs = Date.parse(`${text}:00Z`);
   if (Number.isNaN(localMs)) return [];
-  const [before, after] = [-dayMs, dayMs].map(
-    (awayMs) => localMs - zoneOffsetMinutes(zone, localMs + awayMs) * minuteMs,
-  ) as [number, number];
+  const instantAt = (awayMs: number) => localMs - zoneOffsetMinutes(zone, localMs + awayMs) * minuteMs;
+  const [before, after] = [instantAt(-dayMs), instantAt(dayMs)];
   const named = [...new Set([before, after])].filter((atMs) => localOfEpoch(atMs, zone) === text);
   return named.length === 0 ? [before] : named;
 }

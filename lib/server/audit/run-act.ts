@@ -30,7 +30,8 @@ const mostWaiting = 1_000;
 
 /** The acts of this process: those under way, and outcomes that could not be written yet. */
 const acts = perProcess("acts-under-way", () => {
-  const made = { open: new Map<string, Database>(), waiting: [] as Closing[], isTimed: false };
+  const waiting: Closing[] = [];
+  const made = { open: new Map<string, Database>(), waiting, isTimed: false };
   beforeClose(() => writeWaiting());
   return made;
 });

@@ -13,7 +13,7 @@ export type PartitionedTable = (typeof partitionedTables)[number];
 
 /** Whether the table has a partition a day in PostgreSQL. */
 export const isPartitioned = (table: string): table is PartitionedTable =>
-  (partitionedTables as readonly string[]).includes(table);
+  partitionedTables.some((each) => each === table);
 
 /** Milliseconds of a UTC day. */
 export const dayMs = 86_400_000;

@@ -49,6 +49,7 @@ async function readTexts<Column extends string, Row>(
           row[column] = values[at] ?? null;
           at += 1;
         }
+        // Each of the columns has been set above.
         own.push(rowOf(row as NumberRow<Column>));
       }
       return [id, own];

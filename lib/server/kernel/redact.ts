@@ -183,10 +183,11 @@ export function redactValue(value: unknown, how: ValueRedaction, depth = 0): unk
   }
   if (typeof value !== "object" || value === null) return value;
   if (depth > maxDepth) throw new RangeError("nested too deep");
-  return Array.isArray(value)
-    ? redactItems(value, how, depth)
-    : redactFields(value as Readonly<Record<string, unknown>>, how, depth);
+  if (Array.isArray(value)) return redactItems(value, how, depth);
+  return isFields(value) ? redactFields(value, how, depth) : value;
 }
+
+const isFields = (value: object): value is Readonly<Record<string, unknown>> => !Array.isArray(value);
 
 function redactItems(list: readonly unknown[], how: ValueRedaction, depth: number): unknown {
   let changed: unknown[] | undefined;
