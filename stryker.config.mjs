@@ -12,7 +12,7 @@ const groups = {
     mutate: [
       "lib/server/kernel/{redact,base-url}.ts",
       "lib/server/http/{audited,authorize,byte-range,check-origin,content-security-policy,define-route}.ts",
-      "lib/server/http/{multipart-guard,problem-response,request-body,route-input,size-header}.ts",
+      "lib/server/http/{multipart-guard,problem-response,request-body,route-input}.ts",
       "lib/server/streams/{ring,history-overlap,resume,requested-topics}.ts",
     ],
     tests: "lib/server/{kernel,http,streams}/**/*.test.ts",

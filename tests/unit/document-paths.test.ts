@@ -34,6 +34,21 @@ it.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("%s contains paths", (document) 
   expect(pathsIn(document).length).toBeGreaterThan(20);
 });
 
+/** The patterns that a pattern with braces stands for: `lib/{a,b}.ts` for two. */
+function expandBraces(pattern: string): string[] {
+  const [all = "", members] = /\{([^{}]*)\}/.exec(pattern) ?? [];
+  if (members === undefined) return [pattern];
+  return members.split(",").flatMap((member) => expandBraces(pattern.replace(all, member)));
+}
+
+it("every pattern of the mutation tests has files", () => {
+  const patterns = [...readFileSync("stryker.config.mjs", "utf8").matchAll(/"(lib\/[^"]+)"/g)].flatMap(
+    ([, pattern = ""]) => expandBraces(pattern),
+  );
+  expect(patterns.length).toBeGreaterThan(20);
+  expect(patterns.filter((pattern) => globSync(pattern).length === 0)).toEqual([]);
+});
+
 /** The first column of the data model's table that follows `title`, and the paths of its writers. */
 function dataModel(title: string): {
   rows: { tables: string[]; writers: string[] }[];
