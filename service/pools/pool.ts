@@ -5,7 +5,7 @@ import type { Paces } from "../kernel/paces.ts";
 import { notFound, Problem } from "../kernel/problem.ts";
 import { browsersPerMinute, FillRate, fillTimeMs } from "./fill-rate.ts";
 
-/** A active browser of a pool. */
+/** An active browser of a pool. */
 export interface Pooled {
   readonly id: string;
   /** Aborted as soon as the browser ends, for any reason. */

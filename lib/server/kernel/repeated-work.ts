@@ -2,7 +2,7 @@
 import type { Clock } from "../../clock.ts";
 
 export interface RepeatedWorkOptions {
-  /** The time from the end of one turn to the begin of the next, and from `start` to the first. */
+  /** The time from the end of one turn to the start of the next, and from `start` to the first. */
   everyMs: number;
   /** One turn. A rejection is reported, and the next turn comes all the same. */
   turn: () => Promise<void>;
