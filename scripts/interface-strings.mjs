@@ -13,6 +13,10 @@ const isWord = (/** @type {string} */ text) => /^[\s·,]*\p{Ll}{2,}[\s:…]*$/u.
 /** Attributes and properties whose strings are shown, each word. */
 const shownNames =
   /^(label|word|title|text|placeholder|hint|header|description|subtitle|empty|aria-(label|valuetext|description))$/;
+/** Properties whose functions and lists give what a table shows. */
+const cellNames = /^(cell|rows)$/;
+/** Functions whose answer is shown. */
+const isFormat = (/** @type {string | undefined} */ name) => /^format[A-Z]/.test(name ?? "");
 /** Names of classes of the stylesheet: utilities with a dash, a colon or brackets. */
 const isClasses = (/** @type {string} */ text) =>
   text
@@ -59,8 +63,20 @@ export function shownTexts(source, lang = "tsx", isMessages = false) {
     if (node?.type === "JSXExpressionContainer") addWords(node.expression);
     else if (node?.type === "ConditionalExpression") [node.consequent, node.alternate].forEach(addWords);
     else if (node?.type === "LogicalExpression") addWords(node.right);
+    else if (node?.type === "TemplateLiteral") node.expressions.forEach(addWords);
+    else if (node?.type === "ArrayExpression") node.elements.forEach(addWords);
+    else if (node?.type === "CallExpression" && node.callee.property?.name === "map")
+      node.arguments.forEach(addWords);
+    else if (/Function/.test(node?.type ?? "")) addAnswers(node.body);
     else if (node?.type === "Literal" && isWord(String(node.value)) && typeof node.value === "string")
       found.push({ line: lineOf(node.start), text: node.value.trim() });
+  };
+  /** Adds the single words that a function with this body may return. @param {any} node */
+  const addAnswers = (node) => {
+    if (node?.type === "BlockStatement") node.body.forEach(addAnswers);
+    else if (node?.type === "IfStatement") [node.consequent, node.alternate].forEach(addAnswers);
+    else if (node?.type === "ReturnStatement") addWords(node.argument);
+    else if (!/Statement|Declaration/.test(node?.type ?? "Statement")) addWords(node);
   };
   /** @param {any} node */
   const visit = (node) => {
@@ -81,6 +97,7 @@ export function shownTexts(source, lang = "tsx", isMessages = false) {
       case "Property":
         if (/^(key|describedBy)$/.test(node.key.name ?? "")) return;
         if (shownNames.test(node.key.name ?? node.key.value ?? "")) addWords(node.value);
+        if (cellNames.test(node.key.name ?? "")) addWords(node.value);
         visit(node.computed ? node.key : undefined);
         return void visit(node.value);
       case "BinaryExpression":
@@ -92,7 +109,14 @@ export function shownTexts(source, lang = "tsx", isMessages = false) {
         // Of a class of errors.
         return node.key.name === "name" ? undefined : void visit(node.value);
       case "VariableDeclarator":
+        if (isFormat(node.id.name)) addWords(node.init);
         return node.id.name === "key" ? undefined : void visit(node.init);
+      case "FunctionDeclaration":
+        if (isFormat(node.id?.name)) addWords(node);
+        break;
+      case "CallExpression":
+        if (node.callee.object?.name === "notify") node.arguments.forEach(addWords);
+        break;
       case "SwitchCase":
         return void visit(node.consequent);
       case "TaggedTemplateExpression":

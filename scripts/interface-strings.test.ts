@@ -51,6 +51,21 @@ export const after = [{ value: "60", label: "1 hour" }];`;
   expect(shownTexts(source).map(({ text }) => text)).toEqual(["status", "on", "open", "1 hour"]);
 });
 
+it("finds single words in cells, rows, notices and what is formatted", () => {
+  const source = `const column = { cell: ({ end }) => (end === null ? "now" : <Time at={end} />), kind: () => "hidden" };
+const sheet = { rows: gaps.map((gap) => [gap.list, gap.filled ? "yes" : "no"]) };
+notify.done(\`\${name} \${isOff ? "disabled" : "enabled"}\`);
+function formatEnd(end: number) { if (end === 0) return "lasts"; return read("this"); }`;
+  expect(shownTexts(source).map(({ text }) => text)).toEqual([
+    "now",
+    "yes",
+    "no",
+    "disabled",
+    "enabled",
+    "lasts",
+  ]);
+});
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** What may stand elsewhere: no texts, or nothing but a unit between figures. */
 const withoutTexts = new Set([

@@ -14,6 +14,10 @@ export const insightFailureTexts = {
   forecastsNotUpToDate: "Forecasts not up to date",
 } as const;
 
+export const poolNumbersTexts = {
+  now: "now",
+} as const;
+
 export const poolColumnsTexts = {
   state: "State",
   pool: "Pool",

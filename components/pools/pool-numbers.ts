@@ -1,5 +1,6 @@
 // Rates and times of a forecast, as lists show them, too.
 import { formatDuration } from "@/lib/format/duration";
+import { poolNumbersTexts } from "./pool-list-messages.ts";
 
 const minuteMs = 60_000;
 
@@ -17,7 +18,7 @@ export const formatMinutes = (minutes: number): string => formatDuration(minutes
 /** When none is available, from `minutesLeft`. */
 export function formatEmptyIn(minutes: number | null | undefined): string {
   if (minutes === null || minutes === undefined) return "–";
-  return minutes === 0 ? "now" : formatForecast(minutes);
+  return minutes === 0 ? poolNumbersTexts.now : formatForecast(minutes);
 }
 
 /** A forecast is not known to the second. */

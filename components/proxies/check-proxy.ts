@@ -42,7 +42,9 @@ async function announce(
     case "available":
       notify.done(
         proxyCheckTexts.isAvailable(name),
-        proxy.ip_address ? proxyCheckTexts.availableAnsweredFrom(proxy.ip_address) : "available",
+        proxy.ip_address
+          ? proxyCheckTexts.availableAnsweredFrom(proxy.ip_address)
+          : proxyCheckTexts.available,
       );
       return;
     case "unavailable": {

@@ -113,6 +113,7 @@ export const proxyTypeTexts = {
 } as const;
 
 export const proxyCheckTexts = {
+  available: "available",
   isAvailable: (name: string) => `${name} is available`,
   availableAnsweredFrom: (ipAddress: string) => `available · answered from ${ipAddress}`,
   usedBy: (dependents: string, reachSuffix: string) => `; used by ${dependents}${reachSuffix}`,

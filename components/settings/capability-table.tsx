@@ -44,7 +44,11 @@ const columns: readonly Column<CapabilityRow>[] = [
     header: capabilityTableTexts.inTheSpecification,
     width: "10rem",
     cell: ({ operation }) =>
-      operation.shown ? "shown" : <span className="text-ink-3">{capabilityTableTexts.optional}</span>,
+      operation.shown ? (
+        capabilityTableTexts.shown
+      ) : (
+        <span className="text-ink-3">{capabilityTableTexts.optional}</span>
+      ),
   },
 ];
 

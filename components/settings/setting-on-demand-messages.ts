@@ -68,6 +68,7 @@ export const capabilityTableTexts = {
   operation: "Operation",
   request: "Request",
   inTheSpecification: "In the specification",
+  shown: "shown",
   optional: "optional",
   operationsOfThisApi: "Operations of this API",
   noOperations: "No operations",

@@ -111,7 +111,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
         check.name ?? check.proxy_id,
         time(check.at_ms),
         formatDuration(check.latency_ms),
-        check.source === "list" ? "elsewhere" : check.source,
+        check.source === "list" ? timelineColumnsTexts.elsewhere : check.source,
       ]),
     },
     {
@@ -175,9 +175,9 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       rows: gaps.items.map((gap) => [
         gap.list,
         time(gap.from_ms),
-        gap.to_ms === null ? "lasts" : time(gap.to_ms),
+        gap.to_ms === null ? timelineColumnsTexts.lasts : time(gap.to_ms),
         failureCause(gap.why),
-        gap.filled ? "yes" : "no",
+        gap.filled ? exportTablesTexts.yes : exportTablesTexts.no,
       ]),
     },
   ];

@@ -220,7 +220,7 @@ export const checkColumns: readonly Column<TimelineCheck>[] = [
     card: "note",
     cardLabel: true,
     width: "7rem",
-    cell: ({ source }) => (source === "list" ? "elsewhere" : source),
+    cell: ({ source }) => (source === "list" ? timelineColumnsTexts.elsewhere : source),
   },
 ];
 
@@ -300,7 +300,7 @@ export const recorderColumns: readonly Column<RecorderGap>[] = [
     id: "to",
     header: timelineColumnsTexts.to,
     width: "12rem",
-    cell: ({ to_ms: to }) => (to === null ? "now" : <ClockTime at={to} withDate />),
+    cell: ({ to_ms: to }) => (to === null ? timelineColumnsTexts.now : <ClockTime at={to} withDate />),
   },
   {
     id: "why",

@@ -50,6 +50,8 @@ export const exportTablesTexts = {
   readLater: "Read later",
   all: (total: number) => `All ${total}.`,
   unknown: "unknown",
+  yes: "yes",
+  no: "no",
 } as const;
 
 export const logRowsTexts = {
@@ -99,6 +101,8 @@ export const timelineColumnsTexts = {
   state: "State",
   readLater: "read later",
   lasts: "lasts",
+  now: "now",
+  elsewhere: "elsewhere",
   notRecorded: "not recorded",
   list: "List",
   to: "To",

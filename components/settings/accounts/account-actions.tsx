@@ -102,7 +102,9 @@ export function AccountActions({ account }: { account: Account }) {
         draft={`${disabling ? "disable" : "enable"}-account-${id}`}
         onConfirm={async (reason) => {
           await update.mutateAsync({ id, disabled: disabling, reason });
-          notify.done(`${username} ${disabling ? "disabled" : "enabled"}`);
+          notify.done(
+            disabling ? accountActionsTexts.disabled(username) : accountActionsTexts.enabled(username),
+          );
         }}
       />
       <ConfirmDialog

@@ -40,6 +40,8 @@ export const accountActionsTexts = {
     "They are signed out now and cannot sign in again. API tokens that they created are refused.",
   enableConfirm: "Enable",
   disableConfirm: "Disable",
+  enabled: (username: string) => `${username} enabled`,
+  disabled: (username: string) => `${username} disabled`,
   resetPasswordOf: (username: string) => `Reset password of ${username}?`,
   resetPasswordConfirm: "Reset password",
 } as const;
