@@ -5,10 +5,10 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { auditedAct } from "../../lib/bff/audit.ts";
 import { formatAct } from "../../lib/format/act-messages.ts";
-import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
 import { auditKey } from "../support/audit-key.ts";
 import { adminPassword, Visitor } from "../support/dashboard.ts";
 import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { firstBrokenRow } from "../support/first-broken-row.ts";
 
 const { api, dashboard } = await faultyDashboardForTests({
   token: "audit-tests-token-1",

@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { checkpointPath, readCheckpoints } from "../../lib/server/audit/audit-checkpoints.ts";
-import { firstBrokenRow, verifyAudit } from "../../lib/server/audit/verify-audit.ts";
+import { verifyAudit } from "../../lib/server/audit/verify-audit.ts";
 import { openStore } from "../../lib/server/db/database.ts";
 import { isLeaseAlive } from "../../lib/server/db/leases.ts";
 import { findResource } from "../../lib/server/inventory/resources.ts";
 import { sendRequest, spawnDashboard, startDashboard } from "../support/dashboard.ts";
 import { startFaultyApi } from "../support/faulty-api.ts";
+import { firstBrokenRow } from "../support/first-broken-row.ts";
 import { waitFor, waitUntil } from "../support/wait-until.ts";
 
 const token = "process-tests-token-1";

@@ -6,11 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkpointPath, readCheckpoints } from "../../lib/server/audit/audit-checkpoints.ts";
-import { firstBrokenRow, verifyAudit } from "../../lib/server/audit/verify-audit.ts";
+import { verifyAudit } from "../../lib/server/audit/verify-audit.ts";
 import { openStore } from "../../lib/server/db/database.ts";
 import { findPostgres } from "../../scripts/ensure-postgres.mjs";
 import { type RunningDashboard, startDashboard } from "../support/dashboard.ts";
 import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
+import { firstBrokenRow } from "../support/first-broken-row.ts";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";
 import { waitFor } from "../support/wait-until.ts";
 

@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { listAudit } from "../../lib/server/audit/list-audit.ts";
-import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
 import { verifyPassword } from "../../lib/server/auth/password.ts";
 import { addSignIn, findSignIn } from "../../lib/server/auth/sign-ins.ts";
 import { addUser, changeUser, findUser } from "../../lib/server/auth/users.ts";
 import { openStore, type StoreLocation } from "../../lib/server/db/database.ts";
 import { compileCacheOf } from "../../scripts/node-runtime.mjs";
 import { auditKey } from "../support/audit-key.ts";
+import { firstBrokenRow } from "../support/first-broken-row.ts";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -10,9 +10,9 @@ import { listActs } from "../../lib/server/audit/audited-acts.ts";
 import { exportActs } from "../../lib/server/audit/export-acts.ts";
 import { listAudit } from "../../lib/server/audit/list-audit.ts";
 import { recordRefusal } from "../../lib/server/audit/refusals.ts";
-import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
 import type { Database } from "../../lib/server/db/database.ts";
 import { upsertResources } from "../../lib/server/inventory/resource-writes.ts";
+import { firstBrokenRow } from "../support/first-broken-row.ts";
 import { storeKinds, testInStore } from "../support/store-for-tests.ts";
 
 const startMs = 1_700_000_000_000;

@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { appendAudit } from "../../lib/server/audit/audit-chain.ts";
-import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
 import { type Database, openStore } from "../../lib/server/db/database.ts";
 import { StoreUnavailable } from "../../lib/server/db/store-unavailable.ts";
+import { firstBrokenRow } from "../support/first-broken-row.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
 import { waitFor } from "../support/wait-until.ts";
 

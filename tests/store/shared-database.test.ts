@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { appendAudit } from "../../lib/server/audit/audit-chain.ts";
 import { listAudit } from "../../lib/server/audit/list-audit.ts";
 import { runAct } from "../../lib/server/audit/run-act.ts";
-import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
 import { readAttempts, withAttemptsLock, writeAttempts } from "../../lib/server/auth/login-attempts.ts";
 import { addUser, findUser } from "../../lib/server/auth/users.ts";
 import { type Database, openStore } from "../../lib/server/db/database.ts";
@@ -17,6 +16,7 @@ import { readPreferences, writePreference } from "../../lib/server/operators/pre
 import { poolHistoryOf } from "../../lib/server/pools/pool-history.ts";
 import { insertPoolSamples } from "../../lib/server/pools/pool-samples.ts";
 import { addView, listViews } from "../../lib/server/views/views.ts";
+import { firstBrokenRow } from "../support/first-broken-row.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
 
 describe.skipIf(!hasPostgres)("a store shared by replicas", () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FakeInvocations, UpstreamDown } from "../../../tests/support/fake-invocations.ts";
+import { firstBrokenRow } from "../../../tests/support/first-broken-row.ts";
 import {
   expectInvocationsToEqualUpstream,
   expectRollupsToMatchRecount,
@@ -15,7 +16,6 @@ import type { AttentionItem } from "../../bff/attention.ts";
 import { attentionItems } from "../../insight/attention.ts";
 import { appendAudit } from "../audit/audit-chain.ts";
 import { listAudit } from "../audit/list-audit.ts";
-import { firstBrokenRow } from "../audit/verify-audit.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { type Lease, takeLease } from "../db/leases.ts";

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { firstBrokenRow } from "../../../tests/support/first-broken-row.ts";
 import type { AuditPhase } from "../../bff/audit.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { appendAudit } from "./audit-chain.ts";
 import { listAudit } from "./list-audit.ts";
-import { firstBrokenRow } from "./verify-audit.ts";
 
 let dataDir = "";
 let db: Database;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { firstBrokenRow } from "../../../tests/support/first-broken-row.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { StoreUnavailable } from "../db/store-unavailable.ts";
 import { flushBeforeClose } from "../kernel/shutdown.ts";
@@ -11,7 +12,6 @@ import { dropEndedActs, earlierAct, endLostActs } from "./acts.ts";
 import { listActs } from "./audited-acts.ts";
 import { listAudit } from "./list-audit.ts";
 import { runAct } from "./run-act.ts";
-import { firstBrokenRow } from "./verify-audit.ts";
 
 const event = {
   ...{ actor: "ada", role: "operator", ip: "::1", requestId: "r1" },

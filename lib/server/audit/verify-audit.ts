@@ -106,7 +106,3 @@ export async function isNewestRowOwn(db: Database): Promise<boolean> {
   const newest = await db.selectFrom("audit").selectAll().orderBy("seq", "desc").limit(1).executeTakeFirst();
   return newest === undefined || isOwnRow(newest);
 }
-
-/** The number of the first row that is not as it was written, without the checkpoints; undefined: there is none. */
-export const firstBrokenRow = async (db: Database): Promise<number | undefined> =>
-  (await verifyAudit(db, [])).fault?.seq;

@@ -8,9 +8,9 @@ import { promisify } from "node:util";
 import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { firstBrokenRow } from "../../../tests/support/first-broken-row.ts";
 import { appendAudit } from "../audit/audit-chain.ts";
 import { listAudit } from "../audit/list-audit.ts";
-import { firstBrokenRow } from "../audit/verify-audit.ts";
 import { type Database, openStore } from "./database.ts";
 import { StoreUnavailable } from "./store-unavailable.ts";
 
