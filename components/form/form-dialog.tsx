@@ -137,7 +137,7 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
 }
 
 /** The longest reason that the audit stores. */
-export const reasonMax = 500;
+const reasonMax = 500;
 
 /** Why something is done, for the audit. */
 export function ReasonField<Values extends FieldValues>({

@@ -9,7 +9,7 @@ export const rowPx = 24;
 const indentPx = 14;
 const maxIndents = 24;
 /** Longer values are cut in their row; the footer shows them in full. */
-export const maxShown = 300;
+const maxShown = 300;
 
 /** One value of the tree with its name. Long values are cut here, never in a copy. */
 export function JsonRow({

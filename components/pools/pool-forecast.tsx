@@ -134,7 +134,7 @@ function ForecastFigure({
 }
 
 /** The alarm with its evidence, if any. */
-export function FillAlarm({ insight }: { insight: PoolInsight }) {
+function FillAlarm({ insight }: { insight: PoolInsight }) {
   const alarm = alarmMessage(insight);
   if (alarm === undefined) return null;
   return (

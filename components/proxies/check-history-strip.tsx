@@ -106,7 +106,7 @@ export function CheckHistoryStrip({
 }
 
 /** `8 checks, 6 available, 2 unavailable`. */
-export function formatCheckSummary(summary: CheckSummary | undefined): string {
+function formatCheckSummary(summary: CheckSummary | undefined): string {
   if (summary === undefined || summary.checks === 0) return checkHistoryStripTexts.noChecks;
   const { checks, available, unavailable } = summary;
   return checkHistoryStripTexts.summary(

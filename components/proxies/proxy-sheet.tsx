@@ -112,7 +112,7 @@ function ConfigValue({ name, value }: { name: string; value: unknown }) {
   );
 }
 
-export function ProxyDetails({ proxy }: { proxy: FleetProxy }) {
+function ProxyDetails({ proxy }: { proxy: FleetProxy }) {
   const config = Object.entries(proxy.config ?? {}).filter(
     ([, value]) => value !== null && value !== undefined,
   );

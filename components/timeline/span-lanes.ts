@@ -4,7 +4,7 @@ import { packed, type Scale, type Shape, spanBox, type Tone, xOf } from "./lane-
 import { spanLanesTexts } from "./timeline-messages.ts";
 
 /** More than this many are drawn as counts. */
-export const barsAtMost = 60;
+const barsAtMost = 60;
 const rowPx = 6;
 const rows = 8;
 const cells = 120;

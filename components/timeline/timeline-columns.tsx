@@ -24,7 +24,7 @@ import { mostUnfilled } from "./lane-messages.ts";
 import { actionFailed, actionOutcome, formatOutcome } from "./moment-lanes.ts";
 import { timelineColumnsTexts } from "./timeline-on-demand-messages.ts";
 
-export const dash = <NoValue />;
+const dash = <NoValue />;
 export const linkClass = "text-accent hover:underline";
 
 const sessionLinks = (ids: readonly string[]) =>

@@ -24,7 +24,7 @@ const within = (min: number, max: number) => {
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(255));
 const invocations = { app: z.optional(name), action: z.optional(name) };
 
-export const failureShare = z.object({
+const failureShare = z.object({
   kind: z.literal("failure_share"),
   ...invocations,
   /** Invocations that started in the last so many minutes, in steps of five. */
@@ -34,41 +34,41 @@ export const failureShare = z.object({
   /** With fewer ended invocations the state is unknown. */
   least: within(1, 10_000),
 });
-export const stuckInvocations = z.object({
+const stuckInvocations = z.object({
   kind: z.literal("stuck"),
   ...invocations,
   /** Longer than `minutes`, or than `p99_times` times the action's p99; at least one of them is set. */
   minutes: z.nullable(within(1, 10_080)),
   p99_times: z.nullable(within(1, 100)),
 });
-export const poolCannotFill = z.object({
+const poolCannotFill = z.object({
   kind: z.literal("pool_cannot_fill"),
   /** Id of one pool; all pools when omitted. */
   pool: z.optional(name),
   /** Fires when the pool has been unable to fill, as on its page, for at least this long. */
   minutes: within(1, 120),
 });
-export const poolTimeToEmpty = z.object({
+const poolTimeToEmpty = z.object({
   kind: z.literal("pool_time_to_empty"),
   pool: z.optional(name),
   /** Fires when the pool will be empty within this time. */
   minutes: within(1, 1_440),
 });
-export const proxyDown = z.object({
+const proxyDown = z.object({
   kind: z.literal("proxy_down"),
   proxy: z.optional(name),
   /** Number of consecutive failed checks. */
   checks: within(1, 20),
 });
-export const proxyFlapping = z.object({
+const proxyFlapping = z.object({
   kind: z.literal("proxy_flapping"),
   proxy: z.optional(name),
   /** Flap score, 0 to 100. */
   score: within(1, 100),
 });
-export const upstreamUnreachable = z.object({ kind: z.literal("upstream_unreachable") });
-export const recorderBehind = z.object({ kind: z.literal("recorder_behind") });
-export const nothingRecorded = z.object({
+const upstreamUnreachable = z.object({ kind: z.literal("upstream_unreachable") });
+const recorderBehind = z.object({ kind: z.literal("recorder_behind") });
+const nothingRecorded = z.object({
   kind: z.literal("nothing_recorded"),
   /** Fires when no list was read for at least this long, whatever the reason. */
   minutes: within(1, 1_440),
@@ -131,7 +131,7 @@ export const alertMute = z.object({
 });
 export type AlertMute = z.infer<typeof alertMute>;
 
-export const subjectStates = ["ok", "pending", "firing"] as const;
+const subjectStates = ["ok", "pending", "firing"] as const;
 
 /** State of one subject of a rule. `known` false: there is no current data, and the state is the last known one. */
 export const ruleSubject = z.object({

@@ -8,7 +8,7 @@ export const attentionSeverities = ["critical", "serious", "notice"] as const;
 export const attentionSeverity = z.enum(attentionSeverities);
 
 /** `certain`: read or counted; `likely`: from a sufficiently large sample; `guess`: a rule of thumb. */
-export const attentionConfidence = z.enum(["certain", "likely", "guess"]);
+const attentionConfidence = z.enum(["certain", "likely", "guess"]);
 
 export const attentionCommon = {
   /** Stable across responses while the figures change. */

@@ -10,7 +10,7 @@ import { inventoryKinds } from "./inventory.ts";
  * answer, so that it is unknown whether it was done; `denied` when the role was insufficient; `event` for sign-in and
  * sign-out.
  */
-export const auditPhases = ["intended", "answered", "unknown", "denied", "event"] as const;
+const auditPhases = ["intended", "answered", "unknown", "denied", "event"] as const;
 export const auditPhase = z.enum(auditPhases);
 export type AuditPhase = z.infer<typeof auditPhase>;
 

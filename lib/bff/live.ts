@@ -104,7 +104,7 @@ export interface Cursor {
 
 export const cursorText = z.string().check(z.regex(/^[a-z0-9]{1,32}:\d{1,15}$/, fieldMessages.liveCursor));
 
-export const formatCursor = (cursor: Cursor): string => `${cursor.epoch}:${cursor.id}`;
+const formatCursor = (cursor: Cursor): string => `${cursor.epoch}:${cursor.id}`;
 
 export function parseCursor(text: string): Cursor {
   const [epoch = "", id = "0"] = text.split(":");

@@ -13,7 +13,7 @@ export const preferenceNames = [
 export const preferenceName = z.enum(preferenceNames);
 export type PreferenceName = z.infer<typeof preferenceName>;
 
-export const preferenceMaxLength = 32_768;
+const preferenceMaxLength = 32_768;
 
 /** Body of PUT /api/preferences/{name}. */
 export const preferenceUpdate = z.object({

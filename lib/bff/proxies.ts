@@ -2,8 +2,8 @@
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
 
-export const checkSources = ["operator", "schedule", "list"] as const;
-export const checkSource = z.enum(checkSources);
+const checkSources = ["operator", "schedule", "list"] as const;
+const checkSource = z.enum(checkSources);
 
 /** One recorded check. */
 export const proxyCheckRecord = z.object({
@@ -64,7 +64,7 @@ export const proxyHistory = z.object({
 });
 export type ProxyHistory = z.infer<typeof proxyHistory>;
 
-export const scheduleBounds = { everyMinutes: [1, 1440], perHour: [1, 3600] } as const;
+const scheduleBounds = { everyMinutes: [1, 1440], perHour: [1, 3600] } as const;
 
 /** Settings of automatic checks. */
 export const scheduleSetting = z.object({

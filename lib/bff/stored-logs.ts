@@ -45,7 +45,7 @@ export const storedLogsQuery = z
 export type StoredLogsQuery = z.infer<typeof storedLogsQuery>;
 
 /** A line with its number, or the gap before the line with that number. */
-export const storedLogEntry = z.discriminatedUnion("kind", [
+const storedLogEntry = z.discriminatedUnion("kind", [
   z.object({ ...z.omit(logLine, { id: true }).shape, kind: z.literal("line"), line: z.int() }),
   z.object({ ...z.omit(logGap, { id: true }).shape, kind: z.literal("gap"), line: z.int() }),
 ]);

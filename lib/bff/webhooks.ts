@@ -62,7 +62,7 @@ export type WebhookChanged = z.infer<typeof webhookChanged>;
 
 export const deliveryStates = ["waiting", "delivered", "dead"] as const;
 
-export const deliveryAttempt = z.object({
+const deliveryAttempt = z.object({
   at_ms: z.int(),
   /** Null: no response. */
   status: z.nullable(z.int()),

@@ -27,7 +27,7 @@ export type Forecast =
   | { readonly kind: "too_early"; readonly neededMs: number };
 
 /** Minimum and maximum period of a forecast's samples. */
-export const forecastWindow = { minMs: 2 * 60_000, maxMs: 10 * 60_000 } as const;
+const forecastWindow = { minMs: 2 * 60_000, maxMs: 10 * 60_000 } as const;
 const leastSamples = 12;
 const leastFit = 0.6;
 const horizonMs = 24 * 3_600_000;

@@ -12,7 +12,7 @@ export const viewport = resource({
 });
 
 /** A persistence identifier chosen by the client. Removed from newer versions of the API, so always optional. */
-export const persistence = resource({ id: z.string().check(z.minLength(1)) });
+const persistence = resource({ id: z.string().check(z.minLength(1)) });
 
 /** The profile of a session; all fields optional, because the specification does not state which are required. */
 const sessionProfile = resource({

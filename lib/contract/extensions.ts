@@ -12,7 +12,7 @@ export const extensionName = z.string().check(
 export const extensionsPerBrowser = 20;
 
 /** One name and archive of the multipart field `extensions`. */
-export const extensionUpload = z.object({ name: extensionName, zip_file: binary });
+const extensionUpload = z.object({ name: extensionName, zip_file: binary });
 
 /** Multipart body of POST /browsers/{id}/extensions. */
 export const extensionsUpload = z.object({

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { openEnum, optional, resource, timestamp } from "./schema.ts";
 
 /** Values of `state`; the specification does not list them, the types of @onkernel/sdk do. */
-export const processStates = ["running", "exited"] as const;
+const processStates = ["running", "exited"] as const;
 
 /** Status of a process in a browser instance. `exit_code` is null while it runs; `mem_bytes` is resident memory. */
 export const processStatus = resource({

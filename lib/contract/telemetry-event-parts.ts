@@ -4,13 +4,7 @@ import * as z from "zod/mini";
 const text = z.exactOptional(z.string());
 
 /** Kinds of DevTools targets that produce events. */
-export const telemetryTargetTypes = [
-  "page",
-  "background_page",
-  "service_worker",
-  "shared_worker",
-  "other",
-] as const;
+const telemetryTargetTypes = ["page", "background_page", "service_worker", "shared_worker", "other"] as const;
 export const targetType = z.exactOptional(z.enum(telemetryTargetTypes));
 
 /**

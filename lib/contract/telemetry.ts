@@ -19,7 +19,7 @@ export const telemetryCategories = [
 export type TelemetryCategory = (typeof telemetryCategories)[number];
 
 /** Categories of events. `monitor` (the state of the capture itself) is captured with any of the DevTools categories. */
-export const telemetryEventCategories = [...telemetryCategories, "monitor"] as const;
+const telemetryEventCategories = [...telemetryCategories, "monitor"] as const;
 
 /** A value for each category. */
 export const perTelemetryCategory = <Value>(create: (category: TelemetryCategory) => Value) =>
@@ -62,7 +62,7 @@ export const telemetryChoice = z.object({
 export type TelemetryChoice = z.infer<typeof telemetryChoice>;
 
 /** Who produced an event. `event` is the producer's name of it, such as `Runtime.exceptionThrown`. */
-export const telemetrySource = resource({
+const telemetrySource = resource({
   kind: openEnum(["cdp", "kernel_api", "extension", "local_process"]),
   event: optional(z.string()),
   metadata: optional(z.record(z.string(), z.string())),
@@ -90,7 +90,7 @@ export type TelemetryRecord = z.infer<typeof telemetryRecord>;
 export const telemetryStreamQuery = z.object({ replay: z.optional(z.string()) });
 
 /** Order of the archive: oldest or newest first. */
-export const telemetryOrders = ["asc", "desc"] as const;
+const telemetryOrders = ["asc", "desc"] as const;
 
 /**
  * Query of the archive. `since` and `until` (exclusive) are timestamps or durations before now; without `since` and

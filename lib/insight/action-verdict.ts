@@ -11,7 +11,7 @@ export interface DatedSample extends VersionSample {
 const kinds = ["failures", "median", "tail"] as const satisfies readonly ChangeKind[];
 
 /** The respects in which a change is a regression. */
-export const worseIn = (change: VersionChange): ChangeKind[] =>
+const worseIn = (change: VersionChange): ChangeKind[] =>
   kinds.filter((kind) => change[kind].verdict === "worse");
 
 const isBetter = (change: VersionChange) => kinds.some((kind) => change[kind].verdict === "better");

@@ -6,7 +6,7 @@ import type { AttentionInput, FailureGroup, VersionCounts } from "./attention-in
 import { isInterruption, isServiceStop } from "./interruption.ts";
 import { wilson, z99 } from "./proportion.ts";
 
-export const failingRules = {
+const failingRules = {
   /** Minimum of ended invocations of a version in the hour. */
   minFinished: 5,
   failingShare: 0.25,

@@ -20,7 +20,7 @@ const troubles: ReadonlySet<PoolCondition> = new Set(["empty", "cannot_fill", "a
 export const isInTrouble = (condition: PoolCondition): boolean => troubles.has(condition);
 
 /** A pool that lasts longer is not emptying. */
-export const soonMinutes = 30;
+const soonMinutes = 30;
 
 export interface PoolCounts {
   readonly available: number;

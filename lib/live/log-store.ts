@@ -20,7 +20,7 @@ export interface LogStoreBounds {
 }
 
 /** Default bounds. */
-export const paneBounds: LogStoreBounds = { lines: 1_000_000, bytes: 256_000_000 };
+const paneBounds: LogStoreBounds = { lines: 1_000_000, bytes: 256_000_000 };
 
 /**
  * Holds at most 1,000,000 lines and 256 MB of text by default. Beyond that the oldest rows are evicted in chunks of up

@@ -22,7 +22,7 @@ const connectionsAhead = 2;
 /** There is no D-Bus in an instance, which Chromium reports some twenty times as it starts. */
 const aboutDBus = /^\[[^\]\s]*:(?:ERROR|WARNING):(?:[^\]\s]*\/)?dbus\//;
 
-export const chromiumProcessName = "chromium";
+const chromiumProcessName = "chromium";
 
 export interface ChromiumOptions {
   stealth: boolean;

@@ -9,7 +9,7 @@ const maxDepth = 64;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** The value of a JSON text, undefined for no bytes. Throws Problem 400. */
-export function readJson(bytes: Buffer): unknown {
+function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   let text: string;
   try {

@@ -10,7 +10,7 @@ import { resolveDeployedCode } from "./module-resolution.ts";
 import type { DeployedCode } from "./runner-messages.ts";
 
 /** The code cannot be used; the message has the reason and, if known, file and line, relative to the archive. */
-export class BadCode extends Error {
+class BadCode extends Error {
   override readonly name = "BadCode";
 }
 

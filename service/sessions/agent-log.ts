@@ -97,7 +97,7 @@ export class AgentLog {
 const textOf = (lines: readonly LoggedLine[]) => lines.map((line) => `${formatLogLine(line)}\n`).join("");
 
 /** The format of log files: time to the millisecond, a space, the text. */
-export const formatLogLine = ({ at, text }: LoggedLine): string => `${at.slice(0, 23)}Z ${text}`;
+const formatLogLine = ({ at, text }: LoggedLine): string => `${at.slice(0, 23)}Z ${text}`;
 
 /** The file in each session's log folder to which the lines of its invocation are written. */
 const agentLog = "agent.log";

@@ -11,7 +11,7 @@ export interface TelemetryRingLimits {
   bytes: number;
 }
 
-export const standardRingLimits: TelemetryRingLimits = { events: 1_000, bytes: 2 * 1024 * 1024 };
+const standardRingLimits: TelemetryRingLimits = { events: 1_000, bytes: 2 * 1024 * 1024 };
 
 /** A bounded buffer of events with consecutive numbers; the oldest ones are evicted, the newest always stays. */
 export class TelemetryRing {

@@ -27,7 +27,7 @@ export const newest = {
   Kernel: Newest,
   connect: (options: ClientOptions): Newest => recordingCalls("0.84.0", new Newest(clientOptions(options))),
 } as const;
-export const era = {
+const era = {
   version: "0.33.0",
   Kernel: Era,
   connect: (options: ClientOptions): Client => recordingCalls("0.33.0", new Era(clientOptions(options))),

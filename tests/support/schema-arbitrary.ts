@@ -14,7 +14,7 @@ const fraction = fc.oneof(
 const zone = fc.constantFrom("Z", "+02:00", "-07:30");
 
 /** RFC 3339 texts with up to nine fraction digits and offsets. */
-export const rfc3339Text = fc
+const rfc3339Text = fc
   .tuple(
     fc.date({ min: new Date("1990-01-01"), max: new Date("2090-01-01"), noInvalidDate: true }),
     fraction,

@@ -11,7 +11,7 @@ import { paneShiftTexts } from "./pane-on-demand-messages.ts";
 const steps = { plain: 50, shift: 1_000 } as const;
 
 /** `±0 ms`, `−250 ms`, `+1,500 ms`. */
-export function formatSkew(skewMs: number): string {
+function formatSkew(skewMs: number): string {
   const size = Math.abs(skewMs).toLocaleString("en");
   return paneShiftTexts.skew(skewMs === 0 ? "±" : skewMs < 0 ? "−" : "+", size);
 }

@@ -75,8 +75,7 @@ const commonPart = (layout: PaneLayout): PaneLayout =>
 const isChromium = (log: PaneContent): boolean => log.source === "supervisor" && log.process === "chromium";
 
 /** The part of a layout that belongs to the page's own session. */
-export const ownPart = (layout: PaneLayout): PaneLayout =>
-  partOf(layout, ({ session }) => session === undefined);
+const ownPart = (layout: PaneLayout): PaneLayout => partOf(layout, ({ session }) => session === undefined);
 
 function partOf(layout: PaneLayout, includes: (source: PaneSource) => boolean): PaneLayout {
   return layout

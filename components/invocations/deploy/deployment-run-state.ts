@@ -2,7 +2,7 @@
 import { type DeploymentProgress, isOver } from "@/lib/bff/deployment-events";
 
 /** Lines that stay; what is before them is dropped. */
-export const maxLines = 2_000;
+const maxLines = 2_000;
 
 export interface DeploymentRunState {
   lines: readonly { id: number; text: string }[];

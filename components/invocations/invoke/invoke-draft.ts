@@ -69,7 +69,7 @@ export function dropDisplacedDraft(store: DraftStore, operator: string): void {
 }
 
 /** Whether two forms have equal fields. */
-export function sameFields(one: InvokeFields, other: InvokeFields): boolean {
+function sameFields(one: InvokeFields, other: InvokeFields): boolean {
   return z.keyof(invokeFields).options.every((key) => one[key] === other[key]);
 }
 

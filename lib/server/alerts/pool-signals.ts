@@ -26,7 +26,7 @@ const whyUnknown = {
 } as const;
 
 /** Whether a pool fills as expected, by the same insight as on the pools page. */
-export function judgeFill({ state, size }: PoolInsight): Judgement {
+function judgeFill({ state, size }: PoolInsight): Judgement {
   if (state.kind === "unknown") return { verdict: "unknown", message: whyUnknown[state.why] };
   if (state.kind === "at_size") return { verdict: "clear", message: `at its size of ${size}` };
   if (state.kind === "not_filled")

@@ -10,11 +10,11 @@ type ProxySignal = Extract<Signal, { kind: "proxy_down" | "proxy_flapping" }>;
 type Judgement = Pick<SignalReading, "verdict" | "message">;
 
 /** Older checks are ignored. */
-export const checkAgeMs = 86_400_000;
+const checkAgeMs = 86_400_000;
 const maxChecks = 50_000;
 
 /** Bad when the newest `checks` checks all failed; clear after one success. */
-export function judgeDown(verdicts: readonly Verdict[], checks: number): Judgement {
+function judgeDown(verdicts: readonly Verdict[], checks: number): Judgement {
   const up = verdicts.lastIndexOf("available");
   const failed = verdicts.length - 1 - up;
   if (verdicts.length === 0) return { verdict: "unknown", message: "no check in a day" };
@@ -24,7 +24,7 @@ export function judgeDown(verdicts: readonly Verdict[], checks: number): Judgeme
 }
 
 /** Flapping by the score of `lib/insight/flap.ts`. */
-export function judgeFlap(verdicts: readonly Verdict[], score: number): Judgement {
+function judgeFlap(verdicts: readonly Verdict[], score: number): Judgement {
   const found = flapScore(verdicts);
   if (found === null) return { verdict: "unknown", message: `fewer than ${flapRule.fewest} checks in a day` };
   const counted = Math.min(verdicts.length, flapRule.verdicts);

@@ -6,7 +6,7 @@ import { upsert } from "../db/upsert.ts";
 import { isSigned, sign } from "./audit-key.ts";
 
 /** The row before the first one of a chain from which nothing was deleted. */
-export const genesis = { seq: 0, hash: "0".repeat(64) } as const;
+const genesis = { seq: 0, hash: "0".repeat(64) } as const;
 
 /** The row before the first stored one; `valid`: whether the dashboard has stated it. */
 export interface Anchor {

@@ -16,11 +16,11 @@ import {
 import { findUser } from "./users.ts";
 
 /** A mistake in the arguments or in the environment; the message says what to do. */
-export class UsageError extends Error {
+class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-export const accountsUsage = `Usage: npm run accounts -- COMMAND
+const accountsUsage = `Usage: npm run accounts -- COMMAND
   list               all accounts
   add NAME ROLE      creates an account and prints its one-time password
   reset NAME         prints a new one-time password and ends the account's sign-ins

@@ -7,7 +7,7 @@ export const idleMs = 30 * 60_000;
 /** A key is replaced after this time. */
 export const rotateMs = 10 * 60_000;
 /** How long the previous key is accepted once the new one is in use: for calls that were already on their way. */
-export const graceMs = 30_000;
+const graceMs = 30_000;
 
 /** When a sign-in ends in any case, in epoch milliseconds. */
 export const endOf = ({ createdAtMs }: Pick<SignInRecord, "createdAtMs">): number =>

@@ -15,7 +15,7 @@ export interface Client {
 type Family = "ipv4" | "ipv6";
 
 /** An IP address in its shortest form, without a zone, and a mapped one as IPv4; undefined for other texts. */
-export function parseAddress(text: string): { address: string; family: Family } | undefined {
+function parseAddress(text: string): { address: string; family: Family } | undefined {
   const bare = text.trim().replace(/%.*$/, "");
   if (isIP(bare) === 4) return { address: bare, family: "ipv4" };
   if (isIP(bare) !== 6) return undefined;

@@ -8,7 +8,7 @@ import { BoundedNames, counter, gauge, histogram, otherName } from "../kernel/me
 import { perProcess } from "../kernel/per-process.ts";
 import { labelOf } from "./label.ts";
 
-export const mostActions = 40;
+const mostActions = 40;
 const outcomes = ["succeeded", "failed"] as const;
 
 const state = perProcess("invocation-metrics", () => ({

@@ -22,7 +22,7 @@ interface StreamCountLimits {
 }
 
 /** Counts streams of this process. */
-export class StreamCount {
+class StreamCount {
   readonly #limits: StreamCountLimits;
   readonly #byOperator = new Map<string, number>();
   #total = 0;

@@ -4,7 +4,7 @@
 /** Lists up to this size, in bytes of JSON, are forwarded as they are. */
 export const wholeListMaxBytes = 1024 * 1024;
 /** Longest text of an item of a longer list, in UTF-16 units. */
-export const listTextMaxChars = 16_384;
+const listTextMaxChars = 16_384;
 
 const longTexts = ["payload", "output"] as const;
 

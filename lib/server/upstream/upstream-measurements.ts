@@ -28,7 +28,7 @@ const instruments = perProcess("upstream-measurements", () => ({
 }));
 
 /** The outcome of a call that threw. */
-export function outcomeOf(error: unknown): Exclude<CallOutcome, "ok" | "not_sent"> {
+function outcomeOf(error: unknown): Exclude<CallOutcome, "ok" | "not_sent"> {
   if (!(error instanceof UpstreamFailure)) return "cancelled";
   if (error.status === 504) return "timeout";
   if (error.retryAfterSeconds !== undefined) return "busy";

@@ -46,7 +46,7 @@ const fontCache = "/var/cache/fontconfig";
 
 /** Where a browser finds its own folder (profile, temporary files), and below it its program if that is not in /usr. */
 export const browserFolder = "/run";
-export const browserCache = `${browserFolder}/cache`;
+const browserCache = `${browserFolder}/cache`;
 const browserProgram = `${browserFolder}/program`;
 
 /** Entries of an instance's root that belong to the tree of its browser. */

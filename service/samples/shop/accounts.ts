@@ -15,7 +15,7 @@ export interface ShopAccount {
 
 const ordinary = { addressDelayMs: 150, secondFactor: false, locked: false };
 
-export const accounts: readonly ShopAccount[] = [
+const accounts: readonly ShopAccount[] = [
   {
     name: "ada",
     fullName: "Ada Lovell",
