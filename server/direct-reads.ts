@@ -82,7 +82,7 @@ function requestOf({ headers }: IncomingMessage, response: ServerResponse, targe
 
 const compressibleBytes = 1024;
 const compress = promisify(gzip);
-/** Of bodies that many requests share: each is compressed once. */
+/** Bodies that many requests share: each is compressed once. */
 const compressed = new WeakMap<Uint8Array, Promise<Buffer>>();
 
 function compressedOf(body: Uint8Array | string): Promise<Buffer> {

@@ -47,7 +47,7 @@ interface Current {
   publicUrl: string;
   basePath: string;
   isTrusted: TrustedProxies;
-  /** Of each answer that does not set them itself. */
+  /** Headers of each answer that does not set them itself. */
   headers: Readonly<Record<string, string>>;
   /** Requests being answered that came before the process was stopped. */
   inFlight: number;
@@ -100,7 +100,7 @@ const starting = () => ({
   message: "The dashboard is starting.",
   headers: retryAfter(paces.retryAfter.startingMs),
 });
-/** Of acts once the process is stopping, as it might end in the middle of them. */
+/** The refusal of acts once the process is stopping, as it might end in the middle of them. */
 const draining = () => ({
   status: 503,
   code: "draining",

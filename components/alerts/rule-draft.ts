@@ -19,7 +19,7 @@ export interface SignalField {
   readonly key: string;
   readonly label: string;
   readonly hint?: string;
-  /** Of a name or id: what it names. Other fields are numbers. */
+  /** What a name or an id names; absent for numbers. */
   readonly of?: Subject;
   readonly optional?: true;
   /** Among the first fields of the form; the others are folded. */

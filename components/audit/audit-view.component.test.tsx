@@ -117,7 +117,7 @@ test.each([
     "Not permitted. Nothing was done.",
   ],
   [
-    // Of a wrong password the API knows nothing.
+    // The API knows nothing of a wrong password.
     { action: "signIn", target: "", object: null, outcome: "failed", status: 401, code: "wrong_credentials" },
     "Answered with an error. wrong credentials",
   ],

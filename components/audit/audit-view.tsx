@@ -57,7 +57,7 @@ export function AuditView() {
   );
   const shown = page ?? query.data;
   const opened = shown?.items.find(({ phases }) => phases.some(({ seq }) => seq === open));
-  // Of a link: acts since then have moved it to a later page, or the page with it has not loaded yet.
+  // The act of a link may be on a later page, as others came since, or its page has not loaded yet.
   const isMissing = open !== undefined && opened === undefined;
   const list = useListScreen({
     screen,

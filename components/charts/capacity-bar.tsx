@@ -16,7 +16,7 @@ export function CapacityBar({
   available: number;
   /** The pool's configured size, if known. */
   size?: number | null | undefined;
-  /** Of what it is; absent: the same counts stand beside it. */
+  /** What has the capacity; absent: the same counts stand beside it. */
   label?: string;
   bad?: boolean;
 }) {

@@ -17,11 +17,11 @@ type Placed = Pick<Column<never>, "card">;
 /** A card leaves out a missing value. */
 const optional = "max-sm:has-[[data-no-value]]:hidden";
 
-/** Of a cell. What has no place on a card has none in a narrow table either, as at 200 % on a laptop. */
+/** The classes of a cell. What has no place on a card has none in a narrow table either, as at 200 % on a laptop. */
 export const cardCellClass = ({ card }: Placed): string =>
   card === undefined ? "max-md:hidden" : clsx(placeClasses[card], optional);
 
-/** Of a row. Names begin at one edge, after the states where the table has them. */
+/** The classes of a row. Names begin at one edge, after the states where the table has them. */
 export function cardClass(columns: readonly Placed[]): string {
   const hasLead = columns.some(({ card }) => card === "state" || card === "figure");
   return clsx(

@@ -209,7 +209,7 @@ function LinesRoom({ count }: { count: number }) {
 function failureOf(read: TableRead) {
   const { error, refetch } = read;
   if (error === undefined || error === null) return undefined;
-  // Of a query that has not failed it is not read: the table would be drawn at the start of each poll as well.
+  // Read for a failed query only: else the table would be drawn at the start of each poll as well.
   return { error, onRetry: refetch && (() => void refetch()), retrying: read.isFetching === true };
 }
 

@@ -57,7 +57,7 @@ export function useRestoredRowFocus(
   { active, selected }: TablePosition,
 ): void {
   const before = useRef<TablePosition>({ active, selected });
-  /** Of the row that is open, when it was opened: it may be deleted meanwhile. */
+  /** The rows around the open one when it was opened: it may be deleted meanwhile. */
   const around = useRef<readonly string[]>([]);
   useEffect(() => {
     const gone = deselectedRowOf(before.current, { active, selected });

@@ -17,7 +17,7 @@ export const SortControl: TableSort["control"] = ({ options, sort: { by, descend
         size="sm"
         label={cardsBarTexts.sortBy}
         value={by}
-        // Of the chosen one it would reverse the order.
+        // To choose the same one again would reverse the order.
         onValueChange={(id) => (id === by ? undefined : onSort(id))}
         options={options}
       />

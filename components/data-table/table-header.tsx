@@ -119,7 +119,7 @@ function SortButton<Row>({ column: { id, header }, sort }: { column: Column<Row>
     <button
       type="button"
       onClick={() => sort.onSort(id)}
-      // Of cards, the heads are read but not shown: what has the focus there would be out of sight.
+      // The heads of cards are read but not shown: what has the focus there would be out of sight.
       className={clsx(
         "rounded-sm hover:text-ink hover:underline max-sm:hidden",
         order !== undefined && "text-ink",

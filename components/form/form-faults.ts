@@ -6,7 +6,7 @@ import { BffError } from "@/lib/queries/bff";
 export type FaultTexts = Readonly<Record<string, string>>;
 
 export interface Fault {
-  /** Of the field, such as `config.port`. */
+  /** The field's path, such as `config.port`. */
   path: string;
   message: string;
   /** Says more than the form's own text. */

@@ -22,9 +22,9 @@ export interface SchemaFormOptions<Values extends FieldValues, Submitted>
     "defaultValues" | "mode" | "resetOptions" | "values"
   > {
   schema: z.ZodMiniType<Submitted, Values>;
-  /** Of the same identity at each render. */
+  /** Has the same identity at each render. */
   faultTexts?: FaultTexts | undefined;
-  /** Of the last save. */
+  /** The error of the last save. */
   failure?: unknown;
   /** The field that a conflict (409) is about, such as a name that is taken. */
   conflictField?: FieldPath<Values> | undefined;

@@ -49,7 +49,7 @@ export interface FormDialogState {
   formId: string;
   submit: () => void;
   pending: boolean;
-  /** Of the last save, unless all of it is shown at fields. */
+  /** The error of the last save, unless all of it is shown at fields. */
   failure: Error | null;
   /** What was typed before is in the form again; "stored": after a reload, without what is never stored. */
   restored: Restored;

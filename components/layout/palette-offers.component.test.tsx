@@ -67,7 +67,7 @@ test.each<[ReactNode, string[]]>([
   [<FileUploadButton key="" id="s1" folder="/tmp" />, ["Upload files…"]],
   [<ProfilesView key="" />, ["Create profile…"]],
   [<AccountsSection key="" />, ["Create account…"]],
-  // Of several in a list, none is the one in front.
+  // None of several in a list is the one in front.
   [
     <>
       <StuckList stuck={{ items: [stuckInvocation], total: 1 }} />

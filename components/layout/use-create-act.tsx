@@ -18,7 +18,7 @@ export function useCreateAct({
   form,
 }: {
   operation: OperationId;
-  /** Of the palette's entry. */
+  /** The id of the palette's entry. */
   id: string;
   label: string;
   /** What an operator who may not do it cannot do. */

@@ -61,7 +61,8 @@ function useNavCounts(): NavCounts {
   // The bell's query: it reads more often.
   const open = useQuery({ ...alertQueries.open(), refetchInterval });
   const isBrowsersStale = isStale(browsers);
-  // Of records of the API: they are not renewed while it fails. One that has no list of browsers, or refuses it, need not fail.
+  // What needs attention follows from records, which are not renewed while the API fails. An API that has no list of browsers,
+  // or refuses it, need not fail.
   const isAttentionStale =
     isStale(attention) || (isBrowsersStale && !isAbsent(browsers.error) && !isForbidden(browsers.error));
   const isProxiesStale = isStale(proxies);

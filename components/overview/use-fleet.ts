@@ -38,7 +38,7 @@ export function useFleet(range: OverviewRange) {
     pools,
     error: failed?.error ?? undefined,
     retry: () => void Promise.all([series, ...lists].map((query) => query.refetch())),
-    // Of queries that have not failed it is not read: the page would be drawn at the start of each poll as well.
+    // Read for failed queries only: else the page would be drawn at the start of each poll as well.
     retrying: failed !== undefined && [series, ...lists].some((query) => query.isFetching),
   };
 }

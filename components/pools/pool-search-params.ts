@@ -23,7 +23,7 @@ export const poolSearchParams = z.object({
 });
 export type PoolSearchParams = z.infer<typeof poolSearchParams>;
 
-/** Of the list: its filters and order, the open pool, and the compared ones. */
+/** The address of the list: its filters and order, the open pool, and the compared ones. */
 export const poolsSearchParams = z.extend(poolFilters, {
   ...poolSearchParams.shape,
   state: z.optional(z.enum(poolStates)),

@@ -27,7 +27,7 @@ function activeMs({
 
 function costs(a: AcquiredSession, b: AcquiredSession): number {
   if (a.work !== b.work) return workOrder[a.work] - workOrder[b.work];
-  // Of the busy ones, the youngest invocation loses least.
+  // Among busy browsers, the youngest invocation loses least.
   if (a.work === "running") return (b.invocation?.started_at_ms ?? 0) - (a.invocation?.started_at_ms ?? 0);
   return (activeMs(a) ?? Number.POSITIVE_INFINITY) - (activeMs(b) ?? Number.POSITIVE_INFINITY) || 0;
 }

@@ -51,7 +51,7 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
   {
     id: "ip_address",
     header: proxyColumnsTexts.address,
-    // Of fifteen characters, the longest one.
+    // Fifteen characters, the longest address.
     width: "8.25rem",
     mono: true,
     cell: ({ proxy }) => proxy.ip_address || dash,

@@ -17,7 +17,7 @@ export function groupEntries(entries: readonly FoundEntry[]): EntryGroup[] {
     if (first === undefined) return [];
     const times = members.map(({ atMs }) => atMs).filter((atMs) => !Number.isNaN(atMs));
     const newestMs = times.length === 0 ? Number.NaN : Math.max(...times);
-    // Of several logs of a browser one may go on.
+    // One of several logs of a browser may go on.
     const subject = { ...first.subject, hasEnded: members.every((each) => each.subject.hasEnded) };
     return [{ key, subject, entries: inOrderWritten(members), newestMs }];
   });

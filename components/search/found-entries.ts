@@ -20,13 +20,13 @@ export type EntryKind = "line" | "reason" | "payload" | "output";
 export interface EntrySubject {
   readonly kind: "invocation" | "browser";
   readonly id: string;
-  /** Of a browser, where it is known. */
+  /** The name of a browser, where it is known. */
   readonly name: string | undefined;
-  /** Of an invocation, as it was last read; undefined while unknown. */
+  /** The status of an invocation, as it was last read; undefined while unknown. */
   readonly status: string | undefined;
   /** Whether the invocation or browser has ended. */
   readonly hasEnded: boolean;
-  /** Of the invocation, or of the last one seen with the browser; undefined where unknown. */
+  /** The application of the invocation, or of the last one seen with the browser; undefined where unknown. */
   readonly app: string | undefined;
   readonly action: string | undefined;
   readonly version: string | undefined;

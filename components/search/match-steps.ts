@@ -12,7 +12,7 @@ export interface MatchStep {
 export interface MatchSteps {
   readonly stepMs: number;
   readonly steps: readonly MatchStep[];
-  /** Of the step with most. */
+  /** The number of matches in the step with most. */
   readonly most: number;
 }
 

@@ -29,7 +29,7 @@ const rule = z.enum(evidenceRules);
 const videoRule = z.enum(videoRules);
 const ruleOfException = z.enum([generalRule, ...evidenceRules]);
 const exceptionDraft = z.object({
-  /** Of the form alone, which distinguishes a row from the others. */
+  /** Distinguishes a row of the form from the others. */
   key: z.string(),
   of: z.enum(["app", "pool"]),
   name: z

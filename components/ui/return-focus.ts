@@ -11,7 +11,7 @@ interface FocusPosition {
   readonly candidates: readonly Element[];
 }
 
-/** Of what is open, by its element: a dialog that is opened from a sheet may close together with it. */
+/** Where the focus returns to, by the element that is open: a dialog that is opened from a sheet may close together with it. */
 const openPositions = new WeakMap<Element, FocusPosition>();
 
 function focusPositionOf(opener: Element | null): FocusPosition {

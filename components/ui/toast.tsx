@@ -26,7 +26,7 @@ export const notify = {
   done: push("success"),
   failed,
   note: push("info"),
-  /** Of an act that threw. `title`: what it did not do; a question where it may have. */
+  /** Reports an act that threw. `title`: what it did not do; a question where it may have. */
   notDone: (title: string, thrown: unknown) =>
     failed(readFailure(thrown).isOutcomeUnknown ? `${title}?` : title, actFailureMessage(thrown)),
 } as const;

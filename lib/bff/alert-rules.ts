@@ -207,7 +207,7 @@ export const signalReading = z.object({
   /** `between`: within the hysteresis band. */
   verdict: z.enum(verdicts),
   message: z.string(),
-  /** Of stuck invocations: how long they are open at least. Of a share of failures: its window. */
+  /** For stuck invocations, how long they are open at least; for a share of failures, its window. */
   limit_ms: z.optional(z.int()),
 });
 export type SignalReading = z.infer<typeof signalReading>;

@@ -38,7 +38,7 @@ export const alertPlace = z.object({
   since_ms: z.int(),
   resolved_at_ms: z.nullable(z.int()),
   /**
-   * Of stuck invocations: how long they are open at least. Of a share of failures: its window. Null: no such limit, or not
+   * For stuck invocations, how long they are open at least; for a share of failures, its window. Null: no such limit, or not
    * stored.
    */
   limit_ms: z.nullable(z.int()),
@@ -82,7 +82,7 @@ const alertCursor = z.string().check(z.regex(/^\d{1,15}:[^:]{1,64}$/, fieldMessa
 export const alertsQuery = z.object({
   state: z.enum(["open", "resolved"]),
   limit: z.optional(queryInteger({ min: 1, max: 200 })),
-  /** Of resolved alerts: the `next_cursor` of an earlier answer, to continue it. */
+  /** The `next_cursor` of an earlier answer, to continue it; for resolved alerts only. */
   cursor: z.optional(alertCursor),
 });
 

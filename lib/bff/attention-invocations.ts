@@ -104,7 +104,7 @@ export const spikeItem = z.object({
       kind: z.enum(["app", "action", "version", "pool", "proxy", "profile"]),
       id: z.string(),
       name: z.nullable(z.string()),
-      /** Of the examined invocations for which the attribute is known. */
+      /** Counts of the examined invocations for which the attribute is known. */
       failed_with: z.int(),
       failed: z.int(),
       ended_with: z.int(),

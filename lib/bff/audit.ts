@@ -28,9 +28,9 @@ export const auditEntry = z.object({
   target: z.string(),
   /** What it was called then, in the first row of an act. */
   target_name: z.optional(z.string()),
-  /** Of an act that is one of an act on many. */
+  /** The act on many that this act is a part of. */
   batch_id: z.optional(z.string()),
-  /** Of an answered action whose target the API named: what the request named, such as app, version and action. */
+  /** What the request named, such as app, version and action, where the API's answer named the target. */
   intended_target: z.optional(z.string()),
   phase: auditPhase,
   /** HTTP status of the response, null while there is none. */
@@ -108,7 +108,7 @@ export type BatchParts = z.infer<typeof batchParts>;
 
 /** An act: the rows of the audit that belong to it, joined. */
 export const auditedAct = z.object({
-  /** Of its first row. */
+  /** The number of its first row. */
   seq: z.int(),
   /** When it was recorded, before it was done. Epoch milliseconds, UTC. */
   at_ms: z.int(),
@@ -141,7 +141,7 @@ export const auditedAct = z.object({
   ),
   /** The same in all acts of one act on many. */
   batch_id: z.optional(z.string()),
-  /** Of a batch that is one item, by its first act: the acts that are recorded so far. `outcome` is then the one that needs
+  /** The acts of a batch that is one item, by its first act, as far as they are recorded. `outcome` is then the one that needs
    *  attention most, `duration_ms` that of all of them; target, object, status and code are those of no act. */
   parts: z.optional(batchParts),
   /** Its rows, in the order written. */

@@ -29,6 +29,6 @@ export const sentFileName = (name: string): string => name.replaceAll(/[^\w.-]/g
 export const deploymentUploadLimits = {
   maxFileBytes: 100 * 1024 * 1024,
   maxFieldBytes: 65_536,
-  /** Of the whole body: the file, the fields and the heads of parts. */
+  /** The whole body: the file, the fields and the heads of parts. */
   maxBodyBytes: 101 * 1024 * 1024,
 } as const;

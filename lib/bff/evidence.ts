@@ -9,11 +9,11 @@ import { fieldMessages } from "./field-messages.ts";
 export const evidenceKinds = ["logs", "network", "pictures", "video"] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
 
-/** Of which browsers: of every one, of those of failed invocations and pinned ones, or of none. */
+/** Which browsers' evidence is stored: that of every one, of those of failed invocations and pinned ones, or of none. */
 export const evidenceRules = ["all", "failed", "off"] as const;
 export type EvidenceRule = (typeof evidenceRules)[number];
 
-/** Of video: the upstream stores recordings, and nothing can delete those of browsers without a failed invocation. */
+/** The rules for video: the upstream stores recordings, and nothing can delete those of browsers without a failed invocation. */
 export const videoRules = ["all", "off"] as const;
 
 /** The rules that each kind can have. */

@@ -6,6 +6,6 @@ export const extensionUploadLimits = {
   maxZips: 10,
   maxZipBytes: 50 * 1024 * 1024,
   maxRequestBytes: 100 * 1024 * 1024,
-  /** Of the whole body: archives plus part headers and names. */
+  /** The whole body: archives plus part headers and names. */
   maxBodyBytes: 100 * 1024 * 1024 + 64 * 1024,
 } as const;

@@ -30,7 +30,7 @@ const foundLog = z.object({
   app_name: z.nullable(z.string()),
   action_name: z.nullable(z.string()),
   version: z.nullable(z.string()),
-  /** Of the invocation whose log it is, when it was last read; null for a log of a browser. */
+  /** The status of the invocation whose log it is, when it was last read; null for a log of a browser. */
   status: z.nullable(z.string()),
   /** Null while the log is followed. */
   ended_at_ms: z.nullable(z.int()),
@@ -42,7 +42,7 @@ export const foundLine = z.object({
   /** The number of the line in its log. */
   line: z.int(),
   at: z.string(),
-  /** Of an event of telemetry, what it says. */
+  /** The line, or what an event of telemetry says. */
   text: z.string(),
   /** The view of the telemetry that shows the event; absent for a line of a log. */
   view: z.optional(z.enum(telemetryViews)),

@@ -59,7 +59,7 @@ it("takes the end of a client that never began for one of the last holder of a p
   expect(activityOf(late, true, true)).toEqual({ clients: 0, last_active_ms: null });
   const next = recordsOf("live_view_disconnect", "cdp_connect", "cdp_disconnect");
   expect(activityOf(next, true, true)).toEqual({ clients: 0, last_active_ms: 3_000 });
-  // Of any other browser, and where events are missing, it is one of this use.
+  // For any other browser, and where events are missing, it is one of this use.
   expect(activityOf(late, true).last_active_ms).toBe(1_000);
   expect(activityOf(late, false, true).last_active_ms).toBe(1_000);
 });

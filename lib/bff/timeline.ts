@@ -83,7 +83,7 @@ export const timelinePool = z.object({
   name: z.nullable(z.string()),
   /** Oldest first: the state at the start, the last sample of each slice of the range, and a null where polls failed. */
   points: z.array(timelinePoolPoint),
-  /** Of the range. */
+  /** The samples of the range. */
   samples: z.int(),
   unanswered: z.int(),
   /** Over every recorded sample of the range, and the state at its start. */

@@ -5,7 +5,7 @@ import { formatCount } from "./numbers.ts";
 import { shortId } from "./short-id.ts";
 
 interface ActVerb {
-  /** Of a done act, and of one that was tried. `{}` is the object. */
+  /** The verb for a done act, and for one that was tried. `{}` is the object. */
   readonly done: string;
   readonly tried: string;
 }

@@ -7,7 +7,7 @@ export interface Failure {
   /** HTTP status; absent without a response. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
-  /** Of an act: it may have been done. */
+  /** Whether an act may have been done. */
   readonly isOutcomeUnknown: boolean;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { likelyOverlap } from "./likely-position.ts";
 
 const linesOf = (text: string) => (text === "" ? [] : text.split(" "));
-/** Of shown lines and a log, in words: how many are repeated, and what the log may still repeat. */
+/** The overlap of shown lines and a log, in words: how many are repeated, and what the log may still repeat. */
 const overlap = (shown: string, log: string) => {
   const found = likelyOverlap(linesOf(shown), linesOf(log));
   return found && [found.repeated, found.ahead.join(" ")];

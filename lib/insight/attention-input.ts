@@ -132,7 +132,7 @@ export interface AttentionInput {
   usual: readonly UsualDurationInput[];
   pools: readonly PoolInput[];
   proxies: readonly ProxyDetails[];
-  /** Of the proxies that are down or flapping. */
+  /** What uses the proxies that are down or flapping. */
   proxyUses: readonly ProxyUse[];
   stuckBrowsers: readonly StuckBrowser[];
   /** Open alerts; `complete` false: there are more. */

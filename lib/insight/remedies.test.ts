@@ -62,7 +62,7 @@ describe("time to empty", () => {
 describe("remedies", () => {
   const configured: ConfiguredRate = { percent: 10, per_minute: 2, met: true };
   const bounds = { targetMinutes: 60, mostFillRate: 25, mostSize: 100, isAtLimit: false } as const;
-  /** Of a pool of 20, of which what is not available or unfilled is acquired unless given. */
+  /** The remedies of a pool of 20; what is not available or unfilled is acquired unless given. */
   const ask = (
     given: PoolFlow,
     acquired = 20 - given.available - given.unfilled,

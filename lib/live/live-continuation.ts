@@ -15,7 +15,7 @@ type NumberOf = (text: string) => number | undefined;
 export class LiveContinuation {
   readonly #forward: (event: FeedEntries) => void;
   readonly #numberOf: NumberOf | undefined;
-  /** Of what is passed on: that of the first entry, whose ids go on. */
+  /** The epoch of what is passed on: that of the first entry, whose ids go on. */
   #epoch: string | undefined;
   #lastId: number | undefined;
   /** What is added to the ids of the present stream; undefined: its next entry follows the last one. */
@@ -107,7 +107,7 @@ export class LiveContinuation {
 
   #joinTexts(held: readonly FeedEntries[], last: FeedLine, overlap: Overlap | undefined): void {
     if (overlap === undefined && this.#hasEnded) {
-      // Of the stream's own gaps only the one for the change of epochs is untrue.
+      // Only the gap for the change of epochs is untrue among the stream's own.
       for (const event of held) if (!isExpired(event)) this.#continue(event);
       return;
     }

@@ -37,7 +37,7 @@ class FakeVideo extends EventTarget implements SyncedVideo {
   emitAll() {
     for (const name of this.#queuedEvents.splice(0)) this.say(name);
   }
-  /** Of several pending seeks only the last one ends. */
+  /** Only the last one of several pending seeks ends. */
   finishSeek() {
     this.emitAll();
     if (!this.#seeking) return;

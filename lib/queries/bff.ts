@@ -24,7 +24,7 @@ export class BffError extends Error {
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly details: readonly string[];
-  /** Of an act: it was sent, and may have been done. */
+  /** Whether an act was sent, and may have been done. */
   readonly isOutcomeUnknown: boolean;
   constructor(
     status: number,
@@ -102,7 +102,7 @@ export interface One<Item> extends ResponseMeta {
 export type ItemOf<Op extends Operation> = OperationAnswer<Op> extends (infer Item)[] ? Item : never;
 type DataOf<Op extends Operation> = Exclude<OperationAnswer<Op>, undefined>;
 
-/** Of an act on many: the same in each of its calls. */
+/** The act on many that a call is a part of: the same in each of its calls. */
 export interface PartOfMany {
   batchId?: string | undefined;
 }
@@ -111,7 +111,7 @@ export interface BffOptions extends PartOfMany {
   signal?: AbortSignal | undefined;
   /** The operator's reason, for the audit record. */
   reason?: string | undefined;
-  /** Of an act that is one of its own even if an equal one is under way. */
+  /** The key of an act that is one of its own even if an equal one is under way. */
   key?: string | undefined;
 }
 

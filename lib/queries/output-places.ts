@@ -23,7 +23,7 @@ export async function inOutputPlace(
   const withdraw = new AbortController();
   const got: { reading?: Promise<void> } = {};
   const take = async (place: Lock | null) => {
-    // Of several that are free the first is kept.
+    // The first of several free places is kept.
     if (place === null || got.reading !== undefined) return;
     withdraw.abort();
     onWait(false);

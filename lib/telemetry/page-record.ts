@@ -12,7 +12,7 @@ import { readTelemetryLine, telemetryText } from "./telemetry-line.ts";
 /** Requests that are held by default. */
 const maxRequests = 5_000;
 
-/** Of one browser. */
+/** The events of one browser. */
 interface BrowserEvents {
   /** Those that have not ended, between two additions of lines. */
   readonly open: NetworkRequests;

@@ -5,7 +5,7 @@ import { requestStatus } from "./request-text.ts";
 
 export interface PageRequest {
   readonly sessionId: string;
-  /** Of its first known event: its identity within the session. */
+  /** The `seq` of its first known event: its identity within the session. */
   readonly seq: number;
   readonly method: string | undefined;
   readonly url: string;

@@ -13,7 +13,7 @@ export interface OpenDialog {
   targetId: string;
   kind: "alert" | "confirm" | "prompt" | "beforeunload";
   message: string;
-  /** Of the frame that opened it; absent where that has none, as a `data:` address. */
+  /** The origin of the frame that opened it; absent where that has none, as a `data:` address. */
   origin?: string;
   /** What a prompt begins with. */
   defaultText: string;

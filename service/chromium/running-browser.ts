@@ -23,7 +23,7 @@ const closeTimeoutMs = 8000;
 const commandTimeoutMs = 5000;
 const loadTimeoutMs = 5000;
 const pageTimeoutMs = 2000;
-/** Of the page in front after a restart, when all tabs are restored at once; the first answer ends the wait. */
+/** The wait for the page in front after a restart, when all tabs are restored at once; the first answer ends it. */
 const frontTimeoutMs = 10_000;
 
 export interface RunningBrowser {
@@ -187,7 +187,7 @@ async function sharedTabs(devtools: DevTools) {
  */
 async function activateAll(devtools: DevTools, tabs: readonly { targetId: string }[]): Promise<void> {
   if (tabs.length < 2) return;
-  // Of the restored tabs only the one in front has a page that answers.
+  // Only the restored tab in front has a page that answers.
   const answers = tabs.map(({ targetId }) =>
     onPage(
       devtools,

@@ -17,7 +17,7 @@ const maxRequests = 1_000;
 const maxPostDataBytes = 64 * 1024;
 /** How long nothing is in flight before a page's network is idle; published (@onkernel/sdk). */
 const idleMs = 500;
-/** Of what Chromium stores for bodies: all of a page, and of one resource. A larger resource has no body here. */
+/** What Chromium stores for bodies, of a page and of one resource. A larger resource has no body here. */
 const bufferBytes = { total: 20 * 1024 * 1024, resource: 2 * 1024 * 1024 };
 
 /** A request in flight. */
@@ -153,7 +153,7 @@ export class NetworkCapture implements CategoryCapture {
       type: "network_loading_failed",
       source: { kind: "cdp", event: "Network.loadingFailed" },
       data: {
-        // Of a request from before the capture nothing is known but its failure.
+        // Nothing but its failure is known of a request from before the capture.
         ...(request
           ? { ...target.context(request.at), resource_type: event.type }
           : { target_id, target_type, session_id, nav_seq }),

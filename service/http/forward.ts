@@ -20,7 +20,7 @@ export interface ForwardTarget {
   headers: Readonly<Record<string, string>>;
   /** Aborted when there will be no answer: what is forwarded ends. */
   signal?: AbortSignal;
-  /** Of the request for a WebSocket: where it goes when this target gives no answer. */
+  /** Where the request for a WebSocket goes when this target gives no answer. */
   otherwise?: ForwardTarget | undefined;
 }
 

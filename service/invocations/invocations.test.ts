@@ -1065,7 +1065,7 @@ test("who follows what runs on a node gets its new lines also where the node's c
   expect(await ended).toEqual(["running", "1", "2", "error"]);
   first.store.close();
 
-  // Of the lines that a node sends again, only those since then.
+  // Only the lines since then are taken of those that a node sends again.
   const { invocations, runs, runner } = setUpNode({ store: openDatabase(file), logsDir: `${logsDir}-next` });
   const next = followed(invocations, id);
   await expect.poll(() => next.events).toEqual(["running"]);

@@ -316,7 +316,7 @@ export class Invocations {
       snapshot: () => {
         const row = this.#row(id);
         const hasEnded = !isOpen(row.status);
-        // Of a cancelled action, lines come until its process has ended; its final state follows them.
+        // Lines of a cancelled action come until its process has ended; its final state follows them.
         const over = hasEnded && !this.#running.has(id);
         const state = (): InvocationEvent[] => [
           { event: "invocation_state", timestamp: clock.timestamp(), invocation: toInvocation(row) },
@@ -535,7 +535,7 @@ export class Invocations {
     this.#notifier.ring(id);
   }
 
-  /** Of the time limit of one that is resumed: what its node has to say of it comes first. */
+  /** What is left of the time limit of a resumed invocation; at least `lateResultMs`, so that its node reports first. */
   #leftMs({ started_at, time_limit_seconds }: StoredInvocation): number {
     const ranMs = Date.parse(this.#deps.clock.timestamp()) - Date.parse(started_at);
     return Math.max(time_limit_seconds * 1000 - ranMs, gracePeriods.lateResultMs);
@@ -568,7 +568,7 @@ export class Invocations {
     return row;
   }
 
-  /** Of one whose outcome came in time, only the release of its sessions is stopped. */
+  /** Stops an invocation; where its outcome came in time, only the release of its sessions. */
   #breakOff(id: string, reason: string): void {
     const execution = this.#running.get(id)?.execution;
     execution?.stop();
@@ -632,7 +632,7 @@ export class Invocations {
   }
 }
 
-/** Of one that ran. */
+/** The error for an invocation that ran and whose end could not be stored. */
 const endNotStored = (id: string) =>
   new Problem(
     503,

@@ -47,7 +47,7 @@ export const unauthorized = (message: string) =>
 export const forbidden = (message: string) => new Problem(403, "forbidden", message);
 export const notFound = (what: string) => new Problem(404, "not_found", `${what} was not found`);
 export const conflict = (message: string) => new Problem(409, "conflict", message);
-/** Of an error that is reported. */
+/** The answer for an error whose reason only the log has. */
 export const internalError = () =>
   new Problem(500, "internal_error", "the service failed; its log has the reason");
 export const shuttingDown = () => new Problem(503, "unavailable", "the service is shutting down");

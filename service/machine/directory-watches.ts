@@ -26,7 +26,7 @@ export class DirectoryWatches {
       if (!stats.isDirectory()) throw new BadInstancePath(`${path}: this is not a directory`);
       return await DirectoryWatch.over(await openDirectory(below(held, ".")), namesOf(path), recursive);
     });
-    // Of one that was started for the holder before.
+    // The watch was started for the holder before.
     if (closed !== this.#closed) {
       await watch.close();
       throw new BadInstancePath(`${path}: what was watched is no longer in use`);

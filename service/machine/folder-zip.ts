@@ -116,7 +116,7 @@ async function undefinedIfMissing(held: Promise<FileHandle>): Promise<FileHandle
   }
 }
 
-/** Of any bytes: a name that is no UTF-8 is mostly one of an old archive, in Latin-1. */
+/** The text of any bytes: a name that is no UTF-8 is mostly one of an old archive, in Latin-1. */
 const textOf = (name: Buffer) => name.toString(isUtf8(name) ? "utf8" : "latin1");
 
 /** Zip readers treat a backslash as a separator, and a letter and a colon at the beginning as a drive. */

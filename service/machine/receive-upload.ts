@@ -12,7 +12,7 @@ import { badRequest, Problem } from "../kernel/problem.ts";
 export interface UploadLimits {
   maxParts: number;
   maxFileBytes: number;
-  /** Of the whole body. */
+  /** The bytes of the whole body. */
   maxTotalBytes: number;
   maxFieldBytes: number;
 }

@@ -16,7 +16,7 @@ export async function removeAllExcept(dir: string, { folders, asIs = [] }: Retai
   await ensureFolder(dir);
   for (const name of await readdir(dir, { encoding: "buffer" })) {
     const text = name.toString();
-    // Of a name that is no UTF-8 the text has another character, which none that stays has.
+    // The text of a name that is no UTF-8 has another character, which none that stays has.
     if (Object.hasOwn(folders, text) || asIs.includes(text)) continue;
     await removeFolder(entryPath(dir, name));
   }

@@ -31,7 +31,7 @@ interface Run {
   events: RunnerEvents;
   /** When its last line was written, RFC 3339; empty before the first. */
   loggedAt: string;
-  /** Of one that was given to an earlier process of its node: `loggedAt` at that process's end. Lines until then come again. */
+  /** `loggedAt` at the end of the earlier process of its node that it was given to. Lines until then come again. */
   inheritedAt?: string;
   /** How often its node has asked for it. */
   claims: number;

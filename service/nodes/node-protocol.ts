@@ -17,7 +17,7 @@ export const nodeHeader = "x-fleetdeck-node";
 /** The term of the service that works; a node obeys the latest. */
 export const termHeader = "x-fleetdeck-term";
 
-/** Of the stream of changes: the address that clients use, for the addresses that a node answers with. */
+/** A header of the stream of changes: the address that clients use, for the addresses that a node answers with. */
 export const publicUrlHeader = "x-fleetdeck-public-url";
 
 const labels = sessionRecord.pick({ name: true, tags: true, start_url: true });
@@ -61,7 +61,7 @@ export const createMessage = z.object({
 export type CreateMessage = z.infer<typeof createMessage>;
 
 export const changeMessage = z.object({
-  /** Of the holder that has requested it. A service of the version before does not say it. */
+  /** The lease of the holder that has requested it. A service of the version before does not say it. */
   lease: z.string().exactOptional(),
   labels: z.object({
     name: labels.shape.name.exactOptional(),

@@ -264,7 +264,7 @@ export class NodeRuns implements HostedRuns {
     this.#outbox.send(id, outcome);
   }
 
-  /** Of one whose outcome came in time, only the release of its sessions is stopped. */
+  /** Stops an invocation that is late; where its outcome came in time, only the release of its sessions. */
   #endLate(id: string, run: Run, reason: string): void {
     if (run.outcome === undefined) this.#outbox.send(id, { kind: "outcome", ok: false, reason });
     run.isLate = true;

@@ -23,7 +23,7 @@ const tables = `
 `;
 
 export interface NodeEntry {
-  /** Of one run of the node's process. */
+  /** Another one for each process of the node. */
   id: string;
   /** For operators: host and process. */
   name: string;

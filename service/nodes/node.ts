@@ -134,7 +134,7 @@ export class Node {
     if (access.isService(request.headers.authorization)) return undefined;
     const devtools = readDevToolsUrl(new URL(`http://node${request.url ?? "/"}`));
     const session = devtools && (await tokens.sessionOf(devtools.jwt));
-    // Of one that has ended on this node nobody else knows more.
+    // Nobody else knows more of a session that has ended on this node.
     const isHere = ({ id, node }: NonNullable<typeof session>) =>
       sessions.find(id) !== undefined || node === this.#options.entry.address;
     if (session !== undefined && isHere(session)) return undefined;

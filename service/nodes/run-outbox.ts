@@ -4,7 +4,7 @@ import type { RunMessage } from "./node-protocol.ts";
 
 type Event = RunMessage["event"];
 
-/** Of the lines that are kept, in characters; each takes memory besides its text. */
+/** The size of the lines that are kept, in characters; each takes memory besides its text. */
 const linesLimit = 16_000_000;
 const charsPerLine = 100;
 /** How many ends and outcomes are kept. */

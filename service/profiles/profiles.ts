@@ -28,7 +28,7 @@ export interface ResolvedProfile {
   stateTakenAt?: string;
 }
 
-/** Of a state that may have waited before it came here. */
+/** Where a state comes from, which may have waited before it came here. */
 export interface StateOrigin {
   /** How long ago it was read from its browser, in milliseconds. */
   ageMs: number;

@@ -21,7 +21,7 @@ async function setUp() {
   const store = openDatabase(":memory:");
   const rows = new ReplayRows(store);
   const report = vi.fn();
-  /** Of a machine with a data folder of its own, the first one unless named. */
+  /** The replays of a machine with a data folder of its own, the first one unless named. */
   const open = async (
     findFfmpeg = async (): Promise<string | undefined> => noEncoder,
     machine = "first",

@@ -29,7 +29,7 @@ export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
   /** By session that was created here: how many answers name it. */
   const answers = new WeakMap<PlacedSession, number>();
   const countAnswer = (session: PlacedSession, by: 1 | -1) => {
-    // Of one that an earlier service has created it is not known.
+    // The count is not known for a session that an earlier service has created.
     const count = (answers.get(session) ?? Number.POSITIVE_INFINITY) + by;
     answers.set(session, count);
     return count;

@@ -25,7 +25,7 @@ export interface SessionStartDeps {
 export type StartSettings = ChromiumOptions & { viewport: Viewport };
 
 export interface StartedSession {
-  /** Of the session that gets it. */
+  /** The id of the session that gets it. */
   id: string;
   instance: Instance;
   browser: RunningBrowser;
@@ -36,7 +36,7 @@ export interface StartedSession {
 
 /** An instance in which nothing is started but the process that becomes its browser: the same for all settings. */
 export interface PreparedInstance {
-  /** Of the session that gets it. */
+  /** The id of the session that gets it. */
   id: string;
   instance: Instance;
   waiting: WaitingChromium;

@@ -34,9 +34,9 @@ export interface TokenClaims {
   /** Changes with every assignment, which invalidates the earlier holder's addresses. */
   lease: string;
   readOnly: boolean;
-  /** Of an address of the live view that can be ended: its lease in the gateway. */
+  /** The lease in the gateway of an address of the live view that can be ended. */
   viewLease?: string | undefined;
-  /** Of an address at a node: that of the node which has the session, this one or another. */
+  /** The address of the node which has the session, this one or another; only in an address at a node. */
   node?: string | undefined;
 }
 

@@ -12,7 +12,7 @@ import { onPaths } from "./path-problems.ts";
 import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Of one request. */
+/** The bytes of one request. */
 export const maxUploadBytes = 100 * 1024 * 1024;
 const uploadLimits = {
   maxParts: 200,

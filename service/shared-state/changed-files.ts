@@ -16,10 +16,10 @@ export const placeOf = (path: string): string => path.replace(/\/.*$/s, "");
 /** Longer than the steps in which file systems count time. */
 const timeStepMs = 50;
 
-/** Of uploads in progress. */
+/** The folder of uploads in progress. */
 const incoming = join("deployments", "incoming");
 
-/** Of uploads and writes in progress. */
+/** Whether a path is that of an upload or a write in progress. */
 const isUnfinished = (path: string) => path.endsWith(".part") || path.startsWith(incoming);
 
 /** A file, or a part of one: those of a file come one after another. */

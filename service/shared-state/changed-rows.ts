@@ -112,7 +112,7 @@ function insertRow(
 ): void {
   const values: unknown = JSON.parse(content);
   if (typeof values !== "object" || values === null) return;
-  // Of a table with an INTEGER PRIMARY KEY the rowid is that column.
+  // The rowid of a table with an INTEGER PRIMARY KEY is that column.
   const present = Object.entries(values).filter(([column]) => columns.get(column) === "value");
   const list = ["rowid", ...present.map(([column]) => quoted(column))];
   store

@@ -20,7 +20,7 @@ const notStored = (why: string) =>
     { headers: { "retry-after": "5", "x-should-retry": "false" } },
   );
 
-/** Of an act that its caller undoes then, so that it may be repeated. */
+/** The error for an act that its caller undoes then, so that it may be repeated. */
 const undone = (why: string) =>
   new Problem(
     503,
@@ -44,7 +44,7 @@ async function markFilled(client: pg.Client): Promise<void> {
 class Changes {
   /** By table and id. */
   readonly rows = new Map<string, RowKey>();
-  /** Of `statePlaces`: where files may have changed. */
+  /** Those of `statePlaces` where files may have changed. */
   readonly places = new Set<string>();
   /** Whether anything that is stored may differ. */
   isWhole = false;

@@ -4,7 +4,7 @@ import { batchBytes, batchItems, inBatches, placeholders } from "./batches.ts";
 import type { ChangedFiles, FilePart, FoundFile, OpenFile } from "./changed-files.ts";
 import { type Leadership, WorkFailed } from "./leadership.ts";
 
-/** Of a stored whole: the database unpacks all that is before each. */
+/** The bytes that are read at a time of a file stored as a whole: the database unpacks all that is before each. */
 const sliceBytes = 4 * batchBytes;
 
 const isLarge = ({ size }: FoundFile) => size > batchBytes;
@@ -145,7 +145,7 @@ async function* smallFiles(query: Query, prefix: string): AsyncGenerator<FilePar
   }
 }
 
-/** Of the version before, which stored every file as a whole: the driver could not receive a very large one at once. */
+/** Files of the version before, which stored each as a whole: the driver could not receive a very large one at once. */
 async function* largeFiles(query: Query, prefix: string): AsyncGenerator<FilePart> {
   const large = await query<{ path: string; size: number }>(
     `SELECT path, octet_length(content) AS size FROM fleetdeck_service.files

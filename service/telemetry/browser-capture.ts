@@ -27,7 +27,7 @@ export class BrowserCapture {
   #capture: TelemetryCapture | undefined;
   #lostAtMs: number | undefined;
   #isClosed = false;
-  /** Of changes. */
+  /** Changes are made one after the other. */
   readonly #turns = new Turns();
 
   constructor(deps: BrowserCaptureDeps) {

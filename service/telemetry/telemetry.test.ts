@@ -12,7 +12,7 @@ let clock: ManualClock;
 let dataDir: string;
 const opened: Telemetry[] = [];
 beforeEach(() => {
-  // Of today, as are the times at which the files are written.
+  // The clock is of today, as are the times at which the files are written.
   clock = new ManualClock(Date.now());
   dataDir = mkdtempSync(join(tmpdir(), "fd-telemetry-"));
 });

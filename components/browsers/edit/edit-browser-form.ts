@@ -20,7 +20,7 @@ export interface EditBrowserValues
   name: string;
   /** A pair `key=value` a line. */
   tags: string;
-  /** Of the viewport: also while the browser is watched or recorded. */
+  /** Whether the viewport changes also while the browser is watched or recorded. */
   force: boolean;
   reason: string;
 }

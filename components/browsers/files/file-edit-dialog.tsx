@@ -39,7 +39,7 @@ export function FileEditDialog({
   const { form, dialog } = useFormDialog({
     schema,
     values: { text: original.text, reason: "" },
-    // Of this content of the file only. It is never stored: a file may have credentials.
+    // A draft for this content of the file only. It is never stored: a file may have credentials.
     draft: `edit-${id}-${file.path}-${file.mod_time}`,
     secrets: "all",
     act: useMutation({

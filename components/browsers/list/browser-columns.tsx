@@ -25,7 +25,7 @@ const id: Column<BrowserRow> = {
   id: "session_id",
   header: browserColumnsTexts.browser,
   card: "name",
-  // Of a narrow table a quarter: the invocation has what is left.
+  // A quarter of a narrow table: the invocation has what is left.
   width: "min(15.5rem, 25cqw)",
   mono: true,
   cell: ({ browser: { session_id: sessionId, name } }) => (

@@ -19,7 +19,7 @@ import { sessionState } from "./browser-state.ts";
 export const countOf = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? "browser" : "browsers"}`;
 
-/** Of more than these the number is typed first. */
+/** Before more browsers than these are ended, their number is typed. */
 const mostByClick = 5;
 
 const idOf = ({ session_id: id }: Browser) => id;

@@ -44,7 +44,7 @@ const screen = z.object({
       ),
   ),
   view: z.optional(z.enum(telemetryViews)),
-  /** Of the network, at first the failed requests alone. */
+  /** "only": the view of the network begins with the failed requests alone. */
   failed: z.optional(z.literal("only")),
   ...linkedLineQuery,
 });

@@ -72,7 +72,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
   const lost = (error !== null && !gone) || live?.state === "upstream_failing";
 
   const recorded = useRecordedSession(id, { ended, gone });
-  // Of a session that the API no longer returns, nothing is left to show beside its panes.
+  // Nothing is left to show beside the panes of a session that the API no longer returns.
   const isAlone = gone && recorded.isKnown;
   const shown = isAlone ? bothSides : sides;
   const isLive = session !== undefined && !ended;

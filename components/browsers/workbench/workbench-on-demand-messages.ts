@@ -104,7 +104,7 @@ export const workbenchSplitTexts = {
   widthLiveViewDetails: "Width of the live view and details",
 } as const;
 
-/** Of a browser that has ended. */
+/** Texts for a browser that has ended. */
 export const recordedSessionTexts = {
   historyBrowserCouldNotLoaded: "The history of this browser could not be loaded",
   storedLogsCouldNotLoaded: "The stored logs could not be loaded",

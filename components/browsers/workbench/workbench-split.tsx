@@ -68,7 +68,7 @@ export function WorkbenchSplit({
     }
   }, [sides, group, leftPanel, rightPanel]);
 
-  // Of the layout, not of the panels: the left one may be gone, and still have its handle.
+  // Reads the layout, not the panels: the left one may be gone, and still have its handle.
   const look = (layout: Layout) => {
     const isShown = (id: string) => (layout[id] ?? 100) > 0;
     const next = { left: isShown(leftId), right: isShown(rightId) };

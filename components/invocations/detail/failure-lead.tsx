@@ -23,7 +23,7 @@ import type { InvocationLog } from "./use-invocation-log.ts";
 import { useInvocationPictures } from "./use-invocation-pictures.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
 
-/** Of a longer line the log has the rest. */
+/** The characters of a line that are shown; the log has the rest. */
 const shownChars = 600;
 
 /** Why an invocation failed: its reason, the lines that explain it, its browser, and what failed in the same way. */

@@ -140,7 +140,7 @@ function showLog(pane: HTMLElement | null): void {
 const earliest = (...times: readonly (number | undefined)[]): number | undefined =>
   times.filter((atMs) => atMs !== undefined).sort((one, other) => one - other)[0];
 
-/** Of its duration, what is shown before the first error of a failure. */
+/** The share of a failed invocation's duration that is shown before its first error. */
 const leadShare = 0.02;
 
 /** When the log of a failed invocation becomes interesting: shortly before the first error, epoch milliseconds. */

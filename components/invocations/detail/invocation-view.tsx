@@ -68,7 +68,7 @@ export function InvocationView({ id }: { id: string }) {
   return <InvocationPage read={data} failure={<QueryError query={query} shape="strip" />} />;
 }
 
-/** Of an invocation whose action is not read. */
+/** The title of an invocation whose action is not read. */
 function UnreadTitle({ id }: { id: string | undefined }) {
   return (
     <>

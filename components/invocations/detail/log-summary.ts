@@ -4,7 +4,7 @@ import { type LineMark, LineMarks } from "@/lib/live/line-marks";
 
 /** The newest lines of a summary; a pane keeps its own. */
 const maxLines = 200;
-/** Of the sessions that a log names, the first ones; an action that lists foreign ones could name any number. */
+/** The first sessions that a log names count; an action that lists foreign ones could name any number. */
 const maxSessions = 50;
 
 /** A session that a log names. */

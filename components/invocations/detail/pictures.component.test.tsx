@@ -23,7 +23,7 @@ async function open({ role = "operator" }: { role?: "operator" | "viewer" } = {}
   new ScriptedLiveStream(backend.bff).setState(`invocation:${id}`, "unavailable", "No log.");
   const share = (part: number) => Math.round(startMs + part * (endMs - startMs));
   const pictures = await makePictures([
-    // Of the invocation before, in the same browser.
+    // A picture of the invocation before, in the same browser.
     { session_id: sessionId, at_ms: startMs - 1_000, url: "https://shop.example/before" },
     { session_id: sessionId, at_ms: share(0.1), reason: "navigation", url: "https://shop.example/cart" },
     { session_id: sessionId, at_ms: share(0.5), url: "https://shop.example/checkout" },

@@ -334,7 +334,7 @@ test("missing periods are shown; an unreachable dashboard is not an empty page",
   );
   const screen = await draw(bff);
   await expect.element(page.getByText(/12 min missing/).first()).toBeVisible();
-  // Of the other range, which the spike is judged by.
+  // The gap of the other range, which the spike is judged by.
   await expect.element(page.getByText("Day compared: 3 min missing")).toBeVisible();
   await expect.element(page.getByText("3 more actions with fewer invocations are not listed")).toBeVisible();
   await expect.element(rowOf("Actions", "orders")).toMatchTextContent("13 of 63");

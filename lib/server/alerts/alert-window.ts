@@ -5,7 +5,7 @@ import { readFloors } from "../invocations/invocation-writes.ts";
 import { narrowestWidth } from "../invocations/rollups.ts";
 import { parsedJson } from "../kernel/parsed-json.ts";
 
-/** Of an alert without a stored window whose rule is gone: the rule's default. */
+/** The window of an alert that has none stored and whose rule is gone: the rule's default. */
 const usualMinutes = 30;
 
 /** For how long the roll-ups of five minutes are kept. */

@@ -27,7 +27,7 @@ export interface AuditEvent {
   count?: number | undefined;
   /** What the target is called now. */
   targetName?: string | undefined;
-  /** Of an act on many, of which this is one. */
+  /** The act on many that this act is a part of. */
   batchId?: string | undefined;
 }
 

@@ -100,7 +100,7 @@ export interface ActToRun<Done> {
   work: () => Promise<Done>;
   /** Nothing is changed by it, as by a download: it does not matter whether it was done. */
   isRead?: boolean;
-  /** Of an act that may be sent twice. */
+  /** The key of an act that may be sent twice. */
   once?: ActKey | undefined;
   /** Fields of the outcome's row that differ from the intent's. */
   changed?: (done: Done) => { target?: string | undefined };

@@ -159,7 +159,7 @@ it("deletes in parts, oldest first, only up to the first young row", async () =>
 it("deletes rows that are dated in the future, as of a clock that was ahead, with the next one that is old", async () => {
   const ids = async () =>
     (await db.selectFrom("audit").select("request_id").orderBy("seq").execute()).map((row) => row.request_id);
-  // Of 5,000 at present; more of them than are deleted at a time.
+  // The clock is at 5,000, and these are more than are deleted at a time.
   for (let at = 0; at < 600; at += 1) await write(`ahead${at}`, 1_000_000);
   await write("young", 4_000);
   expect(await prune(3_000)).toBe(false);

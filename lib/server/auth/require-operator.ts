@@ -31,7 +31,7 @@ import { bearerTokenOf, recheckToken, tokenOperator } from "./token-operator.ts"
 /** The sign-in or API token by which an operator is known. */
 export interface Credential {
   sid: string;
-  /** Of an API token, which is no person: `sid` and `userId` belong to nobody then. */
+  /** The id of an API token, which is no person: `sid` and `userId` belong to nobody then. */
   tokenId?: string | undefined;
 }
 

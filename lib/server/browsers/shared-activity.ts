@@ -7,7 +7,7 @@ import { recorderLease, termOfHolder } from "../db/leases.ts";
 
 const checkpoint = "session_activities";
 const sharedActivities = z.object({
-  /** Of the lease of the replica that counted them. */
+  /** The term of the replica that counted them. */
   term: z.number(),
   activities: z.record(z.string(), sessionActivity),
 });

@@ -54,7 +54,7 @@ export interface AlertTables {
     /** The operator who closed it by hand, and the reason. */
     closed_by: string | null;
     closed_note: string | null;
-    /** Of stuck invocations: how long they are open at least. Of a share of failures: its window. */
+    /** For stuck invocations, how long they are open at least; for a share of failures, its window. */
     limit_ms: number | null;
   };
   /** `sealed`: address and secret, encrypted. */

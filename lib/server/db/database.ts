@@ -48,7 +48,7 @@ function firstLine(error: unknown): string {
 /** The embedded database in DATA_DIR. */
 export const databaseFileName = "fleetdeck.db";
 
-/** Of several replicas that start at once one switches the journal: SQLite refuses the others at once, whatever their busy
+/** One of several replicas that start at once switches the journal: SQLite refuses the others at once, whatever their busy
  *  timeout. */
 function switchToWal(file: InstanceType<typeof Sqlite>): void {
   const untilMs = performance.now() + deadlines.store.fileBusyMs;

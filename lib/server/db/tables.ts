@@ -273,7 +273,7 @@ export interface Tables extends AccountTables, AlertTables, ApiTokenTables {
     session_id: string | null;
     /** Null for a log of a browser. */
     invocation_id: string | null;
-    /** Of the invocation; of a browser's, the last one seen with it; null while unknown. */
+    /** The application of the log's invocation, or of the last one seen with its browser; null while unknown. */
     app_name: string | null;
     action_name: string | null;
     version: string | null;
@@ -309,7 +309,7 @@ export interface Tables extends AccountTables, AlertTables, ApiTokenTables {
     last_ms: number | null;
     /** Bytes before compression. */
     text_bytes: number;
-    /** Of all chunks, in the order of their creation. */
+    /** Numbers all chunks in the order of their creation. */
     id: number;
     /** 1: its words are in the index; 0: it may still grow, and a search reads it. */
     indexed: number;

@@ -127,7 +127,7 @@ it("estimates the megabytes of a day by what is stored on average", async () => 
     { ...off, logs: "all", network: "failed", pictures: "all" },
     nowMs,
   );
-  // Of two days: 5 browsers of 2 MB and 3 invocations of 4 MB; 2 browsers with 10 MB of telemetry.
+  // In two days 5 browsers of 2 MB and 3 invocations of 4 MB; 2 browsers with 10 MB of telemetry.
   expect(kinds.logs.mb_per_day).toBeCloseTo(11);
   expect(kinds.network.mb_per_day).toBeCloseTo(10);
   expect(kinds.pictures.mb_per_day).toBeNull();
@@ -141,7 +141,7 @@ it("estimates the size of pictures by what is stored of a browser that has some"
   }));
   await addPictures(db, pictures);
   const { kinds } = await previewEvidence(db, { ...off, pictures: "all" }, nowMs);
-  // Of two days: 5 browsers with one and a half pictures each.
+  // In two days 5 browsers with one and a half pictures each.
   expect(kinds.pictures.mb_per_day).toBeCloseTo((2.5 * 1.5 * png.byteLength) / 1_000_000);
 });
 

@@ -67,7 +67,7 @@ export async function previewEvidence(
   const sinceMs = nowMs - examinedMs;
   const sessions = await sessionsSeenSince(db, sinceMs, mostSessions);
   const isComplete = sessions.length < mostSessions;
-  // Of more, all that were last seen since the oldest of them are among them.
+  // Where there are more, these have all that were last seen since the oldest of them.
   const seenMs = sessions.map((each) => (isComplete ? each.first_seen_ms : each.last_seen_ms));
   const browsersFromMs = Math.max(sinceMs, Math.min(nowMs, ...seenMs));
   const browsers = await countSessions(

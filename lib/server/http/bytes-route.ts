@@ -49,7 +49,7 @@ export function bytesRoute<Op extends Operation>(
       const { input, act } = await readAuditedInput(operation, role, request, context, requestId);
       const { opened, headers } = await open({ input, act, request });
       try {
-        // Of a client that left while it was opened nobody reads or closes the body.
+        // Nobody reads or closes the body where the client left while it was opened.
         request.signal.throwIfAborted();
         const isEmpty = opened.status === 202;
         const init = {

@@ -14,14 +14,14 @@ export interface FailurePlace {
   version: string;
   /** Within the period. */
   count: number;
-  /** Of all recorded. */
+  /** When the first one was seen, also before the period. */
   first_seen_ms: number;
 }
 
 interface FailureCount {
   /** The masked reason; empty for failures without one. */
   reasonKey: string;
-  /** Of all recorded, including those without a failure in the period. */
+  /** All that are recorded, including those without a failure in the period. */
   places: FailurePlace[];
   count: number;
   firstSeenMs: number;

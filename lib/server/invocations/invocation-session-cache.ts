@@ -11,7 +11,7 @@ interface AgeLimits {
   readonly maxMs: number;
 }
 const shareOfAge = 1 / 6;
-/** Of the maximum age, for a first entry: what asks at one time for the same invocation several times gets one reading. */
+/** The share of the maximum age for a first entry: what asks at one time for the same invocation several times gets one reading. */
 const leastShare = 0.1;
 
 export interface InvocationSessionsDeps {
@@ -25,7 +25,7 @@ export interface InvocationSessionsDeps {
 interface CacheEntry {
   /** By the monotonic clock. */
   readonly atMs: number;
-  /** Of the maximum age: how much of it this entry may reach. */
+  /** How much of the maximum age this entry may reach. */
   readonly share: number;
   readonly sessionIds: Promise<readonly string[]>;
 }

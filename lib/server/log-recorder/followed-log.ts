@@ -54,9 +54,9 @@ export class FollowedLog {
   readonly #deps: FollowedLogDeps;
   readonly #log: StoredLog;
   #tail: readonly LogItem[] = [];
-  /** Of telemetry that is continued: the last stored event, until a later one was taken. */
+  /** The last stored event of telemetry that is continued, until a later one was taken. */
   #lastEvent: LastEvent | undefined;
-  /** Of telemetry whose stored events were deleted: the time of the last of them, until a later one was taken. */
+  /** The time of the last of the stored events of telemetry that were deleted, until a later one was taken. */
   #deletedUntilMs: number | undefined;
   #subscription: LogSubscription | undefined;
   /** Whether it is read by itself, as what viewers had of it lacked its beginning. */
@@ -167,7 +167,7 @@ export class FollowedLog {
   #align(subscription: LogSubscription): void {
     const { source } = subscription;
     if (this.#lastEvent !== undefined) {
-      // Of what viewers have had open longer, the stored events are passed over by their numbers.
+      // Stored events of what viewers have had open longer are passed over by their numbers.
       this.#beginAt(subscription, source.ring.firstId - 1);
       return;
     }

@@ -17,7 +17,7 @@ import type { Calls } from "./tool.ts";
 /** The handlers of routes by operation id. */
 export type Routes = Readonly<Record<string, Route>>;
 
-/** Of the tool's request: who sends it, from where. */
+/** Headers of the tool's request that say who sends it, and from where. */
 const passedOn = ["authorization", "cookie", "origin", "host", "sec-fetch-site", peerHeader] as const;
 
 export const mayCall = (role: Role, { id }: Operation): boolean => {

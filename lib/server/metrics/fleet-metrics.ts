@@ -135,7 +135,7 @@ async function setProxies(db: Database, nowMs: number): Promise<void> {
   const named = Map.groupBy(living, ({ name }) => name);
   const known = living
     .map(({ id, name: given }) => {
-      // Of two with one name, the one that is up would hide the other.
+      // The one that is up would hide another of the same name.
       const name = named.get(given)?.length === 1 ? given : null;
       const check = checks.get(id);
       const [verdict] = verdictsOf(check === undefined ? [] : [check.status]);

@@ -141,7 +141,7 @@ export async function poolHistoryOf(
   const sinceMs = Math.max(requested.sinceMs ?? nowMs - defaultRangeMs, untilMs - maxRangeMs);
   const { steps = maxPoolSteps, poolId } = requested;
   const fittingMs = clockStepMs((untilMs - sinceMs) / steps);
-  // Of all pools there are only points of an hour from before the samples.
+  // Before the samples there are only points of an hour for all pools.
   const isLong = poolId === undefined && sinceMs < nowMs - rawForMs && fittingMs >= longStepMs;
   const sliceMs = isLong ? Math.max(fittingMs, pointWidths.coarse) : fittingMs;
   const { maxSilenceMs } = paces.polling;

@@ -65,7 +65,7 @@ export async function recentChecks(
 ): Promise<ReadonlyMap<string, { at_ms: number; status: string }[]>> {
   const rows = await inBatches(proxyIds, async (part) => {
     const ids = part.map((id) => sql`(${id})`);
-    // Of each proxy the time of the oldest check that counts, and then all from there on.
+    // Reads for each proxy the time of the oldest check that counts, and then all from there on.
     const read = await sql<{ proxy_id: string; at_ms: number; status: string }>`
       with wanted as (
         select column1 as id, coalesce((

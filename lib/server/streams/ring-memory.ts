@@ -8,7 +8,7 @@ export interface SizedRing {
   shrink(bytes: number): void;
 }
 
-/** Of all rings of a process: 256 MiB. */
+/** The bytes of all rings of a process: 256 MiB. */
 export const allRingsMaxBytes = 256 * 1024 * 1024;
 
 export class RingMemory {

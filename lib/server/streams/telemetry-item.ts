@@ -6,11 +6,11 @@ import { withoutCutSecret } from "../kernel/known-secrets.ts";
 import { redactValue } from "../kernel/redact.ts";
 import { type LogItem, maxTextLength } from "./log-item.ts";
 
-/** Of a session at a website, in any spelling but that of the contract's own field. */
+/** Whether a field has the id of a session at a website: any spelling but that of the contract's own field. */
 const isForeignSessionId = (name: string) =>
   name !== "session_id" && /(^|[^a-z])session[^a-z]?id([^a-z]|$)/i.test(name);
 
-/** Of one text within an event; posted data is the only one that the contract does not bound. */
+/** The characters of one text within an event; posted data is the only one that the contract does not bound. */
 const maxTextChars = 16_384;
 const maxDepth = 32;
 

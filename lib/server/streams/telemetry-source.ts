@@ -33,7 +33,7 @@ export class TelemetrySource extends FollowedLog {
   readonly #pictures: TelemetryPictures;
   #begun = false;
   #activity = noActivity;
-  /** Of a pool: its activity is that since its last release. */
+  /** Whether the browser is a pool's: its activity is that since its last release. */
   #isReused = false;
   /** No event is missing from the first one on. */
   #isWhole = true;

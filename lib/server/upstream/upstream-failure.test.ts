@@ -117,7 +117,7 @@ it("leaves the outcome of a call open when its answer is broken, and not when th
   const unconnected = { status: 504, code: "upstream_unreachable", retryable: false, unhealthy: true };
   expect(failure("UND_ERR_CONNECT_TIMEOUT")).toMatchObject(unconnected);
   expect(failure("ETIMEDOUT", "connect")).toMatchObject(unconnected);
-  // Of several addresses.
+  // A connection to several addresses.
   expect(failure("ETIMEDOUT")).toMatchObject(unconnected);
   expect(failure("ETIMEDOUT", "read")).toMatchObject({ code: "upstream_timeout" });
 });

@@ -249,7 +249,7 @@ export function failureOfTransport(error: unknown): Error {
     case "UND_ERR_HEADERS_OVERFLOW":
       return badAnswer("its headers are too large");
     default:
-      // Of the HTTP parser.
+      // Codes of the HTTP parser.
       if (typeof code === "string" && code.startsWith("HPE_")) return badAnswer("it is not valid HTTP");
       return isOfOpenConnection(error) ? brokenOff() : unreachable(502);
   }

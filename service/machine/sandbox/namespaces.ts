@@ -38,7 +38,7 @@ const browserScript = readFileSync(new URL("browser.sh", import.meta.url), "utf8
 // Files created through the API belong to the service's user and must be as usable as the instance's own.
 const capabilities = "-all,+dac_override,+fowner";
 const maxUserProcesses = 512;
-/** Of a browser in a user namespace: Chromium refuses to be root. As in `browser.sh`. */
+/** The user of a browser in a user namespace: Chromium refuses to be root. As in `browser.sh`. */
 const mappedUid = 1000;
 // Linux counts processes per user: instances of another service must not share the user id.
 const uidRanges = { wide: [1_900_000_000, 200_000_000], narrow: [61_184, 4_000] } as const;
