@@ -42,7 +42,10 @@ export function DeletePoolButton({ pool }: { pool: Pool }) {
         effect={
           acquired === 0
             ? deletePoolButtonTexts.idleBrowsersEndCannotUndone(formatCount(available))
-            : deletePoolButtonTexts.idleBrowsersEndAcquiredMust(formatCount(available), formatCount(acquired))
+            : deletePoolButtonTexts.idleBrowsersEndAcquiredMust({
+                available: formatCount(available),
+                acquired: formatCount(acquired),
+              })
         }
         confirmLabel={deletePoolButtonTexts.deletePoolConfirm}
         reason="required"

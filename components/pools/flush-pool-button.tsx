@@ -30,10 +30,10 @@ export function FlushPoolButton({ pool }: { pool: Pool }) {
         open={open}
         onOpenChange={setOpen}
         title={flushPoolButtonTexts.flushPoolQuestion(name)}
-        effect={flushPoolButtonTexts.idleBrowsersEndReplacedPools(
-          formatCount(available),
-          formatCount(acquired),
-        )}
+        effect={flushPoolButtonTexts.idleBrowsersEndReplacedPools({
+          available: formatCount(available),
+          acquired: formatCount(acquired),
+        })}
         confirmLabel={flushPoolButtonTexts.flushPoolConfirm}
         reason="required"
         draft={`flush-pool-${pool.id}`}

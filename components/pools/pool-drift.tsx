@@ -56,10 +56,10 @@ function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
           ? poolDriftTexts.noAcquiredBrowsersNow
           : differing.length === 0
             ? poolDriftTexts.allAcquiredBrowsersMatchConfiguration(formatCount(compared))
-            : poolDriftTexts.acquiredBrowsersDifferStartedBefore(
-                formatCount(differing.length),
-                formatCount(compared),
-              )}
+            : poolDriftTexts.acquiredBrowsersDifferStartedBefore({
+                differing: formatCount(differing.length),
+                compared: formatCount(compared),
+              })}
       </p>
       {rows.length === 0 ? null : (
         <div className="overflow-x-auto">

@@ -62,7 +62,10 @@ export function PoolForecast({
           note={
             consumption === null
               ? available === 0 && poolForecastTexts.notEnoughDataYet
-              : poolForecastTexts.takenIn(formatCount(consumption.taken), formatMinutes(consumption.minutes))
+              : poolForecastTexts.takenIn({
+                  taken: formatCount(consumption.taken),
+                  duration: formatMinutes(consumption.minutes),
+                })
           }
         />
         <ForecastFigure
@@ -101,12 +104,12 @@ function FillNote({ fill }: { fill: FillRate }) {
 const observationText = ({ learned }: FillRate) =>
   learned === null
     ? poolForecastTexts.observedOnceTwoStarted
-    : poolForecastTexts.observedBetween(
-        formatRate(learned.low_per_minute),
-        formatRate(learned.high_per_minute),
-        formatCount(learned.browsers),
-        formatMinutes(learned.minutes),
-      );
+    : poolForecastTexts.observedBetween({
+        lowest: formatRate(learned.low_per_minute),
+        highest: formatRate(learned.high_per_minute),
+        browsers: formatCount(learned.browsers),
+        duration: formatMinutes(learned.minutes),
+      });
 
 function ForecastFigure({
   name,

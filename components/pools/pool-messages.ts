@@ -91,8 +91,8 @@ export const deletePoolButtonTexts = {
   deletePoolQuestion: (name: string) => `Delete pool ${name}?`,
   idleBrowsersEndCannotUndone: (count: string) =>
     `Its ${count} idle ${one(count, "browser ends", "browsers end")}. This cannot be undone.`,
-  idleBrowsersEndAcquiredMust: (count: string, count2: string) =>
-    `Its ${count} idle ${one(count, "browser ends", "browsers end")}. ${count2} ${one(count2, "is", "are")} acquired and must end too. This cannot be undone.`,
+  idleBrowsersEndAcquiredMust: ({ available, acquired }: { available: string; acquired: string }) =>
+    `Its ${available} idle ${one(available, "browser ends", "browsers end")}. ${acquired} ${one(acquired, "is", "are")} acquired and must end too. This cannot be undone.`,
   deletePoolConfirm: "Delete pool",
   poolDeleted: "Pool deleted",
   alsoEndAcquiredDisconnectTheir: (count: string, acquired: number) =>
@@ -104,8 +104,8 @@ export const flushPoolButtonTexts = {
   flushPool: "Flush pool…",
   flush: "Flush…",
   flushPoolQuestion: (name: string) => `Flush pool ${name}?`,
-  idleBrowsersEndReplacedPools: (count: string, count2: string) =>
-    `${count} idle ${one(count, "browser ends and is", "browsers end and are")} replaced at the pool's fill rate. The ${count2} acquired ${one(count2, "one keeps", "ones keep")} running.`,
+  idleBrowsersEndReplacedPools: ({ available, acquired }: { available: string; acquired: string }) =>
+    `${available} idle ${one(available, "browser ends and is", "browsers end and are")} replaced at the pool's fill rate. The ${acquired} acquired ${one(acquired, "one keeps", "ones keep")} running.`,
   flushPoolConfirm: "Flush pool",
   poolFlushed: "Pool flushed",
 } as const;
@@ -178,8 +178,8 @@ export const poolDriftTexts = {
   noAcquiredBrowsersNow: "No acquired browsers now.",
   allAcquiredBrowsersMatchConfiguration: (count: string) =>
     `${one(count, "The acquired browser matches", `All ${count} acquired browsers match`)} the configuration.`,
-  acquiredBrowsersDifferStartedBefore: (count: string, count2: string) =>
-    `${count} of ${count2} acquired ${one(count2, "browser", "browsers")} ${one(count, "differs", "differ")}: started before the configuration changed, or changed by a client.`,
+  acquiredBrowsersDifferStartedBefore: ({ differing, compared }: { differing: string; compared: string }) =>
+    `${differing} of ${compared} acquired ${one(compared, "browser", "browsers")} ${one(differing, "differs", "differ")}: started before the configuration changed, or changed by a client.`,
   browser: "Browser",
   created: "Created",
   field: "Field",
@@ -195,11 +195,20 @@ export const poolDriftTexts = {
 export const poolForecastTexts = {
   samplesLast6H: (count: string) => `From ${count} ${one(count, "sample", "samples")} of the last 6 h`,
   notEnoughDataYet: "Not enough data yet",
-  takenIn: (count: string, minutes: string) => `${count} taken in ${minutes}`,
+  takenIn: ({ taken, duration }: { taken: string; duration: string }) => `${taken} taken in ${duration}`,
   observedRate: (rate: string) => `observed ${rate}`,
   slowerThanConfigured: (rate: string) => `slower than the configured ${rate}`,
-  observedBetween: (lowest: string, highest: string, count: string, minutes: string) =>
-    `Observed: ${lowest} to ${highest}, from ${count} browsers in ${minutes} of samples`,
+  observedBetween: ({
+    lowest,
+    highest,
+    browsers,
+    duration,
+  }: {
+    lowest: string;
+    highest: string;
+    browsers: string;
+    duration: string;
+  }) => `Observed: ${lowest} to ${highest}, from ${browsers} browsers in ${duration} of samples`,
   observedOnceTwoStarted: "Observed once two browsers have started at the pool's present size",
   timeToEmpty: "Time to empty",
   taken: "Taken",
@@ -224,21 +233,34 @@ export const poolRemediesTexts = {
   setFillRateTo: (to: number) => `Set fill rate to ${to} %…`,
   release: (count: string) => `Release ${count}…`,
   howThisIsCalculated: "How this is calculated",
-  nowAvailableMissingSamplesBrowsers: (
-    count: string,
-    count2: string,
-    minutes: string,
-    count3: string,
-    count4: string,
-    count5: string,
-    rate: string,
-    rate2: string,
-    rate3: string,
-    rate4: string,
-    rate5: string,
-    windows: number,
-  ) =>
-    `Now ${count} available and ${count2} missing. Browsers in ${minutes} of samples: ${count3} taken, ${count4} started, ${count5} lost. The forecast uses ${rate} taken, ${rate2} lost and, while browsers are missing, ${rate3} filled. The band uses the 10th and 90th percentile of what was taken: ${rate4} and ${rate5}, from ${windows} overlapping windows. Times in which the size changed are left out.`,
+  nowAvailableMissingSamplesBrowsers: ({
+    available,
+    missing,
+    duration,
+    taken,
+    started,
+    lost,
+    takenRate,
+    lostRate,
+    fillRate,
+    slowRate,
+    fastRate,
+    windows,
+  }: {
+    available: string;
+    missing: string;
+    duration: string;
+    taken: string;
+    started: string;
+    lost: string;
+    takenRate: string;
+    lostRate: string;
+    fillRate: string;
+    slowRate: string;
+    fastRate: string;
+    windows: number;
+  }) =>
+    `Now ${available} available and ${missing} missing. Browsers in ${duration} of samples: ${taken} taken, ${started} started, ${lost} lost. The forecast uses ${takenRate} taken, ${lostRate} lost and, while browsers are missing, ${fillRate} filled. The band uses the 10th and 90th percentile of what was taken: ${slowRate} and ${fastRate}, from ${windows} overlapping windows. Times in which the size changed are left out.`,
 } as const;
 
 export const poolLimitTexts = {
@@ -276,12 +298,21 @@ export const remedyMessageTexts = {
   largerSizeWontHelpLimit: "A larger size won't help: the API is at its limit of browsers.",
   neverRunsEmpty: "never runs empty",
   notKnown: "Not known.",
-  releaseAcquired: (count: string, by: number, effectOf: string) =>
-    `Release ${count} acquired ${by === 1 ? "browser" : "browsers"}: ${effectOf}.`,
-  raiseTheSizeTo: (fromOf: string, to: number, effectOf: string) =>
-    `Raise the size${fromOf} to ${to}: ${effectOf}.`,
-  raiseFillRateMore: (fromOf: string, to: number, rate: string, effectOf: string) =>
-    `Raise the fill rate${fromOf} to ${to} %, ${rate} more: ${effectOf}.`,
+  releaseAcquired: ({ count, by, effect }: { count: string; by: number; effect: string }) =>
+    `Release ${count} acquired ${by === 1 ? "browser" : "browsers"}: ${effect}.`,
+  raiseTheSizeTo: ({ from, to, effect }: { from: string; to: number; effect: string }) =>
+    `Raise the size${from} to ${to}: ${effect}.`,
+  raiseFillRateMore: ({
+    from,
+    to,
+    rate,
+    effect,
+  }: {
+    from: string;
+    to: number;
+    rate: string;
+    effect: string;
+  }) => `Raise the fill rate${from} to ${to} %, ${rate} more: ${effect}.`,
   lasts: (time: string) => `lasts ${time}`,
   from: (value: string) => ` from ${value}`,
 } as const;

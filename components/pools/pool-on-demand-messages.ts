@@ -120,7 +120,8 @@ export const releaseChoiceTexts = {
   noAcquiredBrowsersPoolSeen: "No acquired browsers of this pool were seen.",
   apiDoesNotReportPools: "The API does not report this pool's browsers, and none was seen in the last day.",
   browsersCouldNotLoaded: "The browsers could not be loaded.",
-  ofAcquiredAreKnown: (count: string, count2: string) => `${count} of ${count2} acquired are known`,
+  ofAcquiredAreKnown: ({ known, acquired }: { known: string; acquired: string }) =>
+    `${known} of ${acquired} acquired are known`,
   moreExist: (known: string) => `${known}, more exist`,
   selectedRunningInvocationWhichWill: (countOf: string, running: number) =>
     `${countOf} of the selected ${running === 1 ? "has" : "have"} a running invocation, which will probably fail.`,

@@ -82,20 +82,20 @@ function Calculation({ insight }: { insight: PoolInsight }) {
         {poolRemediesTexts.howThisIsCalculated}
       </summary>
       <p className="mt-1 max-w-prose">
-        {poolRemediesTexts.nowAvailableMissingSamplesBrowsers(
-          formatCount(available),
-          formatCount(unfilled),
-          formatMinutes(consumption.minutes),
-          formatCount(consumption.taken),
-          formatCount(consumption.started),
-          formatCount(consumption.lost),
-          formatRate(consumption.taken_per_minute),
-          formatRate(consumption.lost_per_minute),
-          formatRate(empty.fill_per_minute),
-          formatRate(consumption.slow_per_minute),
-          formatRate(consumption.fast_per_minute),
-          consumption.windows,
-        )}
+        {poolRemediesTexts.nowAvailableMissingSamplesBrowsers({
+          available: formatCount(available),
+          missing: formatCount(unfilled),
+          duration: formatMinutes(consumption.minutes),
+          taken: formatCount(consumption.taken),
+          started: formatCount(consumption.started),
+          lost: formatCount(consumption.lost),
+          takenRate: formatRate(consumption.taken_per_minute),
+          lostRate: formatRate(consumption.lost_per_minute),
+          fillRate: formatRate(empty.fill_per_minute),
+          slowRate: formatRate(consumption.slow_per_minute),
+          fastRate: formatRate(consumption.fast_per_minute),
+          windows: consumption.windows,
+        })}
       </p>
     </details>
   );

@@ -76,10 +76,10 @@ export function emptyMessage({ source, sessions }: PoolAcquired): string | undef
 
 /** How complete the list is: `3 of 4 acquired are known`. */
 export function formatCompleteness({ acquired, sessions, more }: PoolAcquired): string {
-  const known = releaseChoiceTexts.ofAcquiredAreKnown(
-    formatCount(sessions.length),
-    acquired === null ? "?" : formatCount(acquired),
-  );
+  const known = releaseChoiceTexts.ofAcquiredAreKnown({
+    known: formatCount(sessions.length),
+    acquired: acquired === null ? "?" : formatCount(acquired),
+  });
   return more ? releaseChoiceTexts.moreExist(known) : known;
 }
 

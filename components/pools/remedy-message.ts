@@ -34,16 +34,24 @@ export function remedyMessage(remedy: Remedy, { size, fill }: Pool): string {
         return remedyMessageTexts.evenLargestSizeWontEnough(remedy.most ?? poolSize.max);
       return noRemedy[remedy.of][remedy.why] ?? remedyMessageTexts.notKnown;
     case "release":
-      return remedyMessageTexts.releaseAcquired(formatCount(remedy.by), remedy.by, effectOf(remedy.minutes));
+      return remedyMessageTexts.releaseAcquired({
+        count: formatCount(remedy.by),
+        by: remedy.by,
+        effect: effectOf(remedy.minutes),
+      });
     case "size":
-      return remedyMessageTexts.raiseTheSizeTo(fromOf(size), remedy.to, effectOf(remedy.minutes));
+      return remedyMessageTexts.raiseTheSizeTo({
+        from: fromOf(size),
+        to: remedy.to,
+        effect: effectOf(remedy.minutes),
+      });
     case "fill_rate":
-      return remedyMessageTexts.raiseFillRateMore(
-        fromOf(fill.configured?.percent, " %"),
-        remedy.to,
-        formatRate(remedy.by),
-        effectOf(remedy.minutes),
-      );
+      return remedyMessageTexts.raiseFillRateMore({
+        from: fromOf(fill.configured?.percent, " %"),
+        to: remedy.to,
+        rate: formatRate(remedy.by),
+        effect: effectOf(remedy.minutes),
+      });
   }
 }
 
