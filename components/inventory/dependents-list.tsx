@@ -69,11 +69,11 @@ export function DependentsList({
                 <PlaceLink href={paths.pool(name ?? id)}>{name ?? shortId(id)}</PlaceLink>
                 <PinBadge kind="pool" id={id} />
                 <span className="text-ink-3">
-                  {dependentsListTexts.acquiredAvailableOf(
-                    formatCount(acquired),
-                    formatCount(available),
-                    formatCount(size),
-                  )}
+                  {dependentsListTexts.acquiredAvailableOf({
+                    acquired: formatCount(acquired),
+                    available: formatCount(available),
+                    size: formatCount(size),
+                  })}
                 </span>
               </li>
             ))}

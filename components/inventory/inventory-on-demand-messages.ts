@@ -9,8 +9,15 @@ const kindNames = {
 export const dependentsListTexts = {
   firstPagesReadThereMay: "of the first pages read; there may be more",
   lastSeenApiDoesNot: "as last seen: the API does not list them now",
-  acquiredAvailableOf: (count: string, count2: string, count3: string) =>
-    ` ${count} acquired, ${count2} available of ${count3}`,
+  acquiredAvailableOf: ({
+    acquired,
+    available,
+    size,
+  }: {
+    acquired: string;
+    available: string;
+    size: string;
+  }) => ` ${acquired} acquired, ${available} available of ${size}`,
   /** How complete the kinds are of which there is none. */
   reachOf: (kinds: readonly ("pools" | "sessions" | "invocations")[], reachText: string) =>
     `${kinds.length === 3 ? "All" : kinds.map((kind) => kindNames[kind]).join(" and ")} ${reachText}`.replace(

@@ -31,7 +31,10 @@ export function BulkBar({
   const connection = useQuery({ ...sessionQueries.connection(), staleTime: paces.stale.slowMs }).data?.data;
   const tooMany =
     selected.length > bulkBounds.most
-      ? bulkBarTexts.selectUpInvocationsSelected(formatCount(bulkBounds.most), formatCount(selected.length))
+      ? bulkBarTexts.selectUpInvocationsSelected({
+          most: formatCount(bulkBounds.most),
+          selected: formatCount(selected.length),
+        })
       : undefined;
   const cannotCancel =
     connection?.capabilities[invocationOperations.updateInvocation.id] === "absent"

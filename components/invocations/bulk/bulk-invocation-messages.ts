@@ -1,8 +1,9 @@
 // Texts of acts on many invocations.
+import { formatCount } from "@/lib/format/numbers";
 
 export const bulkBarTexts = {
-  selectUpInvocationsSelected: (count: string, count2: string) =>
-    `Select up to ${count} invocations. ${count2} are selected.`,
+  selectUpInvocationsSelected: ({ most, selected }: { most: string; selected: string }) =>
+    `Select up to ${most} invocations. ${selected} are selected.`,
   thisApiCannotCancelInvocations: "This API cannot cancel invocations.",
   noneSelectedInvocationsQueuedRunning: "None of the selected invocations is queued or running.",
   copiedTheIdsOf: (countOf: string) => `Copied the ids of ${countOf}`,
@@ -32,8 +33,9 @@ export const bulkDialogTexts = {
 
 export const bulkPlanTexts = {
   amongTheNewest: "Among the newest: ",
-  starts: (count: number, count2: string, bare: number, count3: string) =>
-    `Starts ${count === 1 ? "1 new invocation" : `${count2} new invocations`}${bare === 0 ? "" : `; ${count3} ${bare === 1 ? "has" : "have"} no payload`}.`,
+  /** `bare` of those that are started have no payload. */
+  starts: ({ started, bare }: { started: number; bare: number }) =>
+    `Starts ${started === 1 ? "1 new invocation" : `${formatCount(started)} new invocations`}${bare === 0 ? "" : `; ${formatCount(bare)} ${bare === 1 ? "has" : "have"} no payload`}.`,
   sameApplicationVersionActionPayload: (timeout: string) =>
     `Same application, version, action and payload. Asynchronous, with the default timeout of ${timeout}.`,
   themMayHaveHadPayload: (count: string) =>

@@ -68,7 +68,7 @@ function planAgain(selected: readonly Invocation[]): BulkPlan {
   const open = invocations.filter(isOpen).length;
   const timeout = formatDuration(asyncTimeoutSeconds.standard * 1000);
   const effects = [
-    bulkPlanTexts.starts(invocations.length, formatCount(invocations.length), bare, formatCount(bare)),
+    bulkPlanTexts.starts({ started: invocations.length, bare }),
     bulkPlanTexts.sameApplicationVersionActionPayload(timeout),
   ];
   if (unreported > 0) {

@@ -114,7 +114,10 @@ function Cells({ line, look }: { line: DiffLine | undefined; look: keyof typeof 
         </span>
         {word === "" ? null : <span className="sr-only">{word}</span>}
         {text.length > maxLine
-          ? invocationDiffTableTexts.cut(text.slice(0, maxLine), formatCount(text.length))
+          ? invocationDiffTableTexts.cut({
+              start: text.slice(0, maxLine),
+              characters: formatCount(text.length),
+            })
           : text}
       </td>
     </>

@@ -132,14 +132,14 @@ function summary(diff: BodyDiff, left: string | null | undefined, right: string 
     case "equal":
       return invocationDiffTexts.equal;
     case "too-large":
-      return invocationDiffTexts.tooLargeCompareOverOther(
-        formatBytes(maxCompared),
-        formatBytes(left?.length ?? 0),
-        formatBytes(right?.length ?? 0),
-      );
+      return invocationDiffTexts.tooLargeCompareOverOther({
+        limit: formatBytes(maxCompared),
+        other: formatBytes(left?.length ?? 0),
+        own: formatBytes(right?.length ?? 0),
+      });
     case "rows":
       if (!left) return invocationDiffTexts.theOtherHasNone;
       if (!right) return invocationDiffTexts.thisOneHasNone;
-      return `${invocationDiffTexts.changedLines(formatCount(diff.removed), formatCount(diff.added))}${diff.isRough ? invocationDiffTexts.tooManyMatchEverythingBetween : ""}`;
+      return `${invocationDiffTexts.changedLines({ removed: formatCount(diff.removed), added: formatCount(diff.added) })}${diff.isRough ? invocationDiffTexts.tooManyMatchEverythingBetween : ""}`;
   }
 }

@@ -61,7 +61,7 @@ export function InvocationLogPane({
           {log.reason}{" "}
           {hasNone
             ? invocationLogTexts.noBrowserRecordedInvocationSoThere
-            : invocationLogTexts.showingTheLogsOfBrowsers(isCut, maxBrowsers, browsers)}
+            : invocationLogTexts.showingTheLogsOfBrowsers({ isCut, maxBrowsers, browsers })}
         </p>
       ) : null}
       {hasNone ? null : (
@@ -69,7 +69,9 @@ export function InvocationLogPane({
           <LogPane
             ofId={id}
             title={isAbsent ? invocationLogTexts.logsOfItsBrowsers : invocationLogTexts.log}
-            subtitle={isCut && !isAbsent ? invocationLogTexts.ofBrowsers(maxBrowsers, browsers) : undefined}
+            subtitle={
+              isCut && !isAbsent ? invocationLogTexts.ofBrowsers({ shown: maxBrowsers, browsers }) : undefined
+            }
             feed={otherFeed ?? ownFeed}
             tools={
               <>

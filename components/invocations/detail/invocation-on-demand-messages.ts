@@ -134,7 +134,8 @@ export const invocationDiffTableTexts = {
   linesOtherInvocationOne: (label: string) => `${label}: lines of the other invocation and of this one`,
   unchangedLines: (count: string) => `${count} unchanged ${count === "1" ? "line" : "lines"}`,
   showMoreRows: (count: string) => `Show ${count} more ${count === "1" ? "row" : "rows"}`,
-  cut: (start: string, characters: string) => `${start}… (${characters} characters)`,
+  cut: ({ start, characters }: { start: string; characters: string }) =>
+    `${start}… (${characters} characters)`,
 } as const;
 
 export const invocationDiffTexts = {
@@ -149,24 +150,32 @@ export const invocationDiffTexts = {
   thisInvocation2: "This invocation",
   bothHaveNone: "Both have none.",
   equal: "Equal.",
-  tooLargeCompareOverOther: (bytes: string, bytes2: string, bytes3: string) =>
-    `Too large to compare: over ${bytes}. The other has ${bytes2}, this one ${bytes3}.`,
+  tooLargeCompareOverOther: ({ limit, other, own }: { limit: string; other: string; own: string }) =>
+    `Too large to compare: over ${limit}. The other has ${other}, this one ${own}.`,
   theOtherHasNone: "The other has none.",
   thisOneHasNone: "This one has none.",
   tooManyMatchEverythingBetween:
     "(too many to match; everything between the first and the last difference counts as changed)",
   compared: (label: string) => `${label} compared`,
-  changedLines: (removed: string, added: string) => `−${removed} +${added} lines`,
+  changedLines: ({ removed, added }: { removed: string; added: string }) => `−${removed} +${added} lines`,
 } as const;
 
 export const invocationLogTexts = {
   log: "Log",
   noBrowserRecordedInvocationSoThere: "No browser recorded for this invocation, so there is no other log.",
-  showingTheLogsOfBrowsers: (isCut: boolean, maxBrowsers: number, browsers: number) =>
-    `Showing the logs of ${isCut ? `${maxBrowsers} of its ${browsers}` : "its"} browsers.`,
+  showingTheLogsOfBrowsers: ({
+    isCut,
+    maxBrowsers,
+    browsers,
+  }: {
+    isCut: boolean;
+    maxBrowsers: number;
+    browsers: number;
+  }) => `Showing the logs of ${isCut ? `${maxBrowsers} of its ${browsers}` : "its"} browsers.`,
   logsOfItsBrowsers: "Logs of its browsers",
   browserLogs: "Browser logs",
-  ofBrowsers: (shown: number, browsers: number) => `${shown} of ${browsers} browsers`,
+  ofBrowsers: ({ shown, browsers }: { shown: number; browsers: number }) =>
+    `${shown} of ${browsers} browsers`,
   from: (time: string) => `from ${time}`,
 } as const;
 
@@ -216,10 +225,10 @@ export const logLaneTexts = {
 
 export const networkLaneTexts = {
   openInNetwork: "Open in Network",
-  placeOf: (place: string, requests: string) => `${place} of ${requests} here`,
-  summary: (requests: string, failed: string) =>
+  placeOf: ({ place, requests }: { place: string; requests: string }) => `${place} of ${requests} here`,
+  summary: ({ requests, failed }: { requests: string; failed: string }) =>
     `${requests} ${requests === "1" ? "request" : "requests"}, ${failed} failed`,
-  outcomeAfter: (outcome: string, ms: string) => `${outcome} in ${ms} ms`,
+  outcomeAfter: ({ outcome, ms }: { outcome: string; ms: string }) => `${outcome} in ${ms} ms`,
 } as const;
 
 export const similarFailuresTexts = {

@@ -81,7 +81,10 @@ export function NetworkLane({
             place={
               all.length === 1
                 ? ""
-                : networkLaneTexts.placeOf(formatCount(all.indexOf(shown) + 1), formatCount(all.length))
+                : networkLaneTexts.placeOf({
+                    place: formatCount(all.indexOf(shown) + 1),
+                    requests: formatCount(all.length),
+                  })
             }
             buttonRef={(element) => {
               if (element === null) buttons.current.delete(group);
@@ -122,7 +125,7 @@ function nextAt(key: string, at: number, count: number): number {
 
 function summaryOf(requests: readonly PageRequest[]): string {
   const failed = requests.filter(({ isFailed }) => isFailed).length;
-  return networkLaneTexts.summary(formatCount(requests.length), formatCount(failed));
+  return networkLaneTexts.summary({ requests: formatCount(requests.length), failed: formatCount(failed) });
 }
 
 /** Failed ones are higher, so that they differ not by colour alone, and above the others. */
@@ -173,7 +176,7 @@ function RequestButton({
     `${request.method ?? ""} ${requestPath(request.url)}`.trim(),
     toMs === undefined
       ? request.outcome
-      : networkLaneTexts.outcomeAfter(request.outcome, formatCount(toMs - fromMs)),
+      : networkLaneTexts.outcomeAfter({ outcome: request.outcome, ms: formatCount(toMs - fromMs) }),
     formatTime(fromMs, "ms"),
   ].join(" · ");
   return (

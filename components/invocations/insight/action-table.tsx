@@ -104,10 +104,10 @@ function ShareTrend({ trend }: { trend: readonly (number | null)[] }) {
   const label =
     known.length === 0
       ? actionTableTexts.noEndedInvocations
-      : actionTableTexts.failureShareOverTimeHighest(
-          formatPercent(Math.max(...known)),
-          formatPercent(known.at(-1)),
-        );
+      : actionTableTexts.failureShareOverTimeHighest({
+          highest: formatPercent(Math.max(...known)),
+          last: formatPercent(known.at(-1)),
+        });
   return <Sparkline values={trend} label={label} max={1} />;
 }
 

@@ -24,8 +24,8 @@ export const actionTableTexts = {
   medianDurationFailedInvocationsIncluded: "Median duration, failed invocations included. Accurate to 5 %.",
   failureShare: "Failure share",
   noEndedInvocations: "No ended invocations",
-  failureShareOverTimeHighest: (percent: string, percent2: string) =>
-    `Failure share over time, highest ${percent}, last ${percent2}`,
+  failureShareOverTimeHighest: ({ highest, last }: { highest: string; last: string }) =>
+    `Failure share over time, highest ${highest}, last ${last}`,
   noInvocationsInThisTime: "No invocations recorded in this time range",
   actionsAppearHereTheirVersions:
     "Actions appear here with their versions compared as soon as two versions have run.",
@@ -43,10 +43,19 @@ export const failureSectionTexts = {
 
 export const failureShareTexts = {
   noneEnded: "none ended",
-  endedInvocationsFailed95Interval: (count: string, count2: string, low: string, high: string) =>
-    `${count} of ${count2} ended invocations failed; 95 % interval ${low} to ${high}`,
-  of: (count: string, count2: string) => `${count} of ${count2}`,
-  interval: (low: string, high: string) => ` · ${low}–${high}`,
+  endedInvocationsFailed95Interval: ({
+    failed,
+    ended,
+    low,
+    high,
+  }: {
+    failed: string;
+    ended: string;
+    low: string;
+    high: string;
+  }) => `${failed} of ${ended} ended invocations failed; 95 % interval ${low} to ${high}`,
+  of: ({ failed, ended }: { failed: string; ended: string }) => `${failed} of ${ended}`,
+  interval: ({ low, high }: { low: string; high: string }) => ` · ${low}–${high}`,
 } as const;
 
 export const failureTableTexts = {
@@ -98,15 +107,21 @@ export const sharedAttributesTableTexts = {
   ofAll: "Of all",
   shareFailedDividedShareAll: "Share of failed divided by share of all",
   lift: "Lift",
-  of: (count: string, count2: string) => `${count} of ${count2} `,
-  proxyProfileKnownEndedInvocations: (
-    lookedAt: boolean,
-    count: string,
-    count2: string,
-    count3: string,
-    count4: string,
-  ) =>
-    `${lookedAt ? `of the newest ${count} ended invocations · ` : ""}proxy and profile are known of ${count2} of ${count} ended invocations (${count3} of ${count4} failed)`,
+  of: ({ count, total }: { count: string; total: string }) => `${count} of ${total} `,
+  proxyProfileKnownEndedInvocations: ({
+    isNewestOnly,
+    examined,
+    known,
+    knownFailed,
+    failed,
+  }: {
+    isNewestOnly: boolean;
+    examined: string;
+    known: string;
+    knownFailed: string;
+    failed: string;
+  }) =>
+    `${isNewestOnly ? `of the newest ${examined} ended invocations · ` : ""}proxy and profile are known of ${known} of ${examined} ended invocations (${knownFailed} of ${failed} failed)`,
 } as const;
 
 export const spikePanelTexts = {
@@ -118,11 +133,28 @@ export const spikePanelTexts = {
   noneEnded: "none ended",
   failedOfEnded: (percent: string, count: string) => `${percent} of ${count} failed`,
   interruptedNotCounted: (count: string) => ` (${count} cancelled or stopped by the service not counted)`,
-  lastMinDayBefore: (share: string, minutes: number, cut: string, share2: string) =>
-    `${share} in the last ${minutes} min${cut}; ${share2} in the day before`,
+  lastMinDayBefore: ({
+    recent,
+    minutes,
+    cut,
+    before,
+  }: {
+    recent: string;
+    minutes: number;
+    cut: string;
+    before: string;
+  }) => `${recent} in the last ${minutes} min${cut}; ${before} in the day before`,
   failureSpike: (details: string) => `Failure spike: ${details}`,
   noFailureSpike: (details: string) => `No failure spike: ${details}`,
-  notEnoughDataSpikeDetection: (recent: number, base: number, details: string) =>
+  notEnoughDataSpikeDetection: ({
+    recent,
+    base,
+    details,
+  }: {
+    recent: number;
+    base: number;
+    details: string;
+  }) =>
     `Not enough data for spike detection yet (${recent} invocations now and ${base} before are needed): ${details}`,
 } as const;
 

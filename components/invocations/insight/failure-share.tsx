@@ -13,18 +13,18 @@ export function FailureShare({
   const [low, high] = [formatPercent(interval.low).replace(/ ?%$/, ""), formatPercent(interval.high)];
   return (
     <span
-      title={failureShareTexts.endedInvocationsFailed95Interval(
-        formatCount(failed),
-        formatCount(ended),
+      title={failureShareTexts.endedInvocationsFailed95Interval({
+        failed: formatCount(failed),
+        ended: formatCount(ended),
         low,
         high,
-      )}
+      })}
     >
       <span className={failed > 0 ? "text-bad" : undefined}>{formatPercent(share)}</span>
       <span className="text-ink-3">
         {" · "}
-        {failureShareTexts.of(formatCount(failed), formatCount(ended))}
-        <span className="@max-7xl:hidden">{failureShareTexts.interval(low, high)}</span>
+        {failureShareTexts.of({ failed: formatCount(failed), ended: formatCount(ended) })}
+        <span className="@max-7xl:hidden">{failureShareTexts.interval({ low, high })}</span>
       </span>
     </span>
   );

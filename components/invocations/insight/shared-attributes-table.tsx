@@ -40,19 +40,19 @@ export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
                   <span className="text-ink-3">{attribute.kind}</span> <AttributeLink attribute={attribute} />
                 </td>
                 <td className="pr-2">
-                  {sharedAttributesTableTexts.of(
-                    formatCount(attribute.failed_with),
-                    formatCount(attribute.failed),
-                  )}
+                  {sharedAttributesTableTexts.of({
+                    count: formatCount(attribute.failed_with),
+                    total: formatCount(attribute.failed),
+                  })}
                   <span className="text-ink-3">
                     {formatPercent(attribute.failed_with / attribute.failed)}
                   </span>
                 </td>
                 <td className="pr-2 max-sm:hidden">
-                  {sharedAttributesTableTexts.of(
-                    formatCount(attribute.ended_with),
-                    formatCount(attribute.ended),
-                  )}
+                  {sharedAttributesTableTexts.of({
+                    count: formatCount(attribute.ended_with),
+                    total: formatCount(attribute.ended),
+                  })}
                   <span className="text-ink-3">{formatPercent(attribute.ended_with / attribute.ended)}</span>
                 </td>
                 <td className="text-right font-mono">×{attribute.lift.toFixed(2)}</td>
@@ -62,13 +62,13 @@ export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
         </table>
       )}
       <p className="text-caption text-ink-3">
-        {sharedAttributesTableTexts.proxyProfileKnownEndedInvocations(
-          lookedAt < recent.ended,
-          formatCount(lookedAt),
-          formatCount(known.ended),
-          formatCount(known.failed),
-          formatCount(recent.failed),
-        )}
+        {sharedAttributesTableTexts.proxyProfileKnownEndedInvocations({
+          isNewestOnly: lookedAt < recent.ended,
+          examined: formatCount(lookedAt),
+          known: formatCount(known.ended),
+          knownFailed: formatCount(known.failed),
+          failed: formatCount(recent.failed),
+        })}
       </p>
     </div>
   );

@@ -88,13 +88,22 @@ function verdictText({
       : spikePanelTexts.failedOfEnded(formatPercent(failed / ended), formatCount(ended));
   const minutes = Math.round((until - since) / 60_000);
   const cut = interrupted === 0 ? "" : spikePanelTexts.interruptedNotCounted(formatCount(interrupted));
-  const details = spikePanelTexts.lastMinDayBefore(share(recent), minutes, cut, share(base));
+  const details = spikePanelTexts.lastMinDayBefore({
+    recent: share(recent),
+    minutes,
+    cut,
+    before: share(base),
+  });
   switch (verdict) {
     case "spike":
       return spikePanelTexts.failureSpike(details);
     case "quiet":
       return spikePanelTexts.noFailureSpike(details);
     case "too_few":
-      return spikePanelTexts.notEnoughDataSpikeDetection(spikeRules.recent, spikeRules.base, details);
+      return spikePanelTexts.notEnoughDataSpikeDetection({
+        recent: spikeRules.recent,
+        base: spikeRules.base,
+        details,
+      });
   }
 }
