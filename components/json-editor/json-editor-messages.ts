@@ -4,7 +4,7 @@ export const jsonEditorTexts = {
   thereIsNothingToFormat: "There is nothing to format.",
   correctTheJsonFirst: "Correct the JSON first.",
   format: "Format",
-  of: (bytes: string, bytes2: string) => `${bytes} of ${bytes2}`,
+  of: ({ size, most }: { size: string; most: string }) => `${size} of ${most}`,
   lineColumn: (line: number, column: number, message: string) => `Line ${line}, column ${column}: ${message}`,
   pressEscThenTabLeave: "Press Esc, then Tab, to leave the editor.",
 } as const;

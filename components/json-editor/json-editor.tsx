@@ -113,7 +113,7 @@ export function JsonEditor({
           <EditorNote fault={fault} error={error} warning={warning} onGoTo={goTo} />
         </p>
         <p id={`${id}-size`} className={clsx("font-mono text-caption", tooBig ? "text-bad" : "text-ink-3")}>
-          {jsonEditorTexts.of(formatBytes(sizeBytes), formatBytes(maxBytes))}
+          {jsonEditorTexts.of({ size: formatBytes(sizeBytes), most: formatBytes(maxBytes) })}
         </p>
       </div>
     </div>

@@ -124,8 +124,8 @@ export const paneFooterTexts = {
   linesHaveNoTimesTimesShown: "The lines have no times. The times shown are when they were received.",
   linesHaveTimesUpAhead: (age: string) =>
     `Lines have times up to ${age} ahead of when they were received. Check the writer's clock or LOG_TIME_ZONE.`,
-  paneShowsUpLinesOlder: (count: string, bytes: string, count2: string) =>
-    `This pane shows up to ${count} lines or ${bytes}. Older lines are dropped: ${count2} so far.`,
+  paneShowsUpLinesOlder: ({ lines, bytes, dropped }: { lines: string; bytes: string; dropped: string }) =>
+    `This pane shows up to ${lines} lines or ${bytes}. Older lines are dropped: ${dropped} so far.`,
   logStoredSettingsShowsHow: "This log is stored. Settings shows for how long.",
   logNotStoredNewestLines: (count: string, bytes: string, ringRetentionMs: number) =>
     `This log is not stored. Its newest ${count} lines (up to ${bytes}) stay readable for ${ringRetentionMs} min after the last viewer leaves.`,
@@ -146,7 +146,8 @@ export const rowColumnsTexts = {
   timeUnknown: "time unknown",
   receivedTimeWrittenUnknown: (time: string) => `Received ${time}, time written unknown`,
   written: (time: string) => `Written ${time}`,
-  writtenReceived: (time: string, time2: string) => `Written ${time}, received ${time2}`,
+  writtenReceived: ({ written, received }: { written: string; received: string }) =>
+    `Written ${written}, received ${received}`,
   from: (source: string) => `From ${source}`,
   process: "Process",
 } as const;

@@ -127,11 +127,11 @@ function BufferDetails({
       </li>
       {isAhead(store) ? <li>{paneFooterTexts.linesHaveTimesUpAhead(formatAge(aheadMs))}</li> : null}
       <li>
-        {paneFooterTexts.paneShowsUpLinesOlder(
-          formatCount(bounds.lines),
-          formatBytes(bounds.bytes),
-          formatCount(evictedLineCount),
-        )}
+        {paneFooterTexts.paneShowsUpLinesOlder({
+          lines: formatCount(bounds.lines),
+          bytes: formatBytes(bounds.bytes),
+          dropped: formatCount(evictedLineCount),
+        })}
       </li>
       {isStored ? (
         <li>{paneFooterTexts.logStoredSettingsShowsHow}</li>

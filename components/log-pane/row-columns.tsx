@@ -61,7 +61,7 @@ function timeDetails(
   if (receivedMs === undefined) return rowColumnsTexts.receivedTimeWrittenUnknown(time);
   return receivedMs === atMs
     ? rowColumnsTexts.written(time)
-    : rowColumnsTexts.writtenReceived(time, formatTime(receivedMs, "ms"));
+    : rowColumnsTexts.writtenReceived({ written: time, received: formatTime(receivedMs, "ms") });
 }
 
 /** The log a line comes from, where there are several. */

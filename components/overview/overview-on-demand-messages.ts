@@ -31,6 +31,13 @@ export const poolMultiplesTexts = {
   couldNotBeRead: "Could not be read",
   pool: (name: string) => `Pool ${name}`,
   capacityOfLastHour: (name: string) => `Capacity of ${name}, last hour`,
-  available: (count: string, size: boolean, count2: string) =>
-    `${count}${size ? "" : ` of ${count2}`} available`,
+  available: ({
+    available,
+    isSizeUnknown,
+    size,
+  }: {
+    available: string;
+    isSizeUnknown: boolean;
+    size: string;
+  }) => `${available}${isSizeUnknown ? "" : ` of ${size}`} available`,
 } as const;

@@ -170,7 +170,11 @@ function PoolTile({
         bad={condition === "empty" || condition === "cannot_fill"}
       />
       <p className="text-label text-ink-2">
-        {poolMultiplesTexts.available(formatCount(pool.available_count), size == null, formatCount(size))}
+        {poolMultiplesTexts.available({
+          available: formatCount(pool.available_count),
+          isSizeUnknown: size == null,
+          size: formatCount(size),
+        })}
       </p>
     </article>
   );

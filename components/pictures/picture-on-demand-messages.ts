@@ -11,7 +11,7 @@ export const deletePicturesTexts = {
 
 export const filmstripTexts = {
   pictures: "Pictures",
-  ofHere: (count: string, count2: string) => `${count} of ${count2} here`,
+  ofHere: ({ at, pictures }: { at: string; pictures: string }) => `${at} of ${pictures} here`,
 } as const;
 
 export const pictureDialogTexts = {

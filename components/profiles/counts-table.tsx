@@ -68,7 +68,7 @@ export function CountsTable({
           <Button size="sm" onClick={() => setShown(shown + rowsAtOnce)}>
             {countsTableTexts.showMore(formatCount(Math.min(rest, rowsAtOnce)))}
           </Button>
-          {countsTableTexts.ofShown(formatCount(shown), formatCount(rows.length))}
+          {countsTableTexts.ofShown({ shown: formatCount(shown), total: formatCount(rows.length) })}
         </p>
       )}
     </>

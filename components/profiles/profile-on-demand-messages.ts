@@ -2,7 +2,7 @@
 
 export const countsTableTexts = {
   showMore: (count: string) => `Show ${count} more`,
-  ofShown: (count: string, count2: string) => `${count} of ${count2} shown`,
+  ofShown: ({ shown, total }: { shown: string; total: string }) => `${shown} of ${total} shown`,
   andMore: (count: string) => `and ${count} more`,
 } as const;
 
@@ -66,8 +66,8 @@ export const readStateTexts = {
 
 export const stateCountsViewTexts = {
   cookies: "Cookies",
-  cookiesOfDomains: (count: string, count2: string) =>
-    `${count} ${count === "1" ? "cookie" : "cookies"} of ${count2} ${count2 === "1" ? "domain" : "domains"}`,
+  cookiesOfDomains: ({ cookies, domains }: { cookies: string; domains: string }) =>
+    `${cookies} ${cookies === "1" ? "cookie" : "cookies"} of ${domains} ${domains === "1" ? "domain" : "domains"}`,
   cookiesPerDomain: "Cookies per domain",
   domain: "Domain",
   session: "Session",

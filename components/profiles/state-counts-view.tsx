@@ -13,7 +13,10 @@ export function StateCountsView({ counts }: { counts: StateCounts }) {
     <div className="grid gap-5">
       <section aria-label={stateCountsViewTexts.cookies} className="grid gap-2 overflow-x-auto">
         <h3 className="font-semibold">
-          {stateCountsViewTexts.cookiesOfDomains(formatCount(cookies), formatCount(domains.length))}
+          {stateCountsViewTexts.cookiesOfDomains({
+            cookies: formatCount(cookies),
+            domains: formatCount(domains.length),
+          })}
         </h3>
         {domains.length === 0 ? null : (
           <CountsTable

@@ -20,11 +20,11 @@ export function UptimeShare({
   const verdicts = summary.available + summary.unavailable;
   return (
     <Tooltip
-      text={checkFiguresTexts.checksSucceededShareChecksNot(
-        formatCount(summary.available),
-        formatCount(verdicts),
-        rangeLabel,
-      )}
+      text={checkFiguresTexts.checksSucceededShareChecksNot({
+        succeeded: formatCount(summary.available),
+        checks: formatCount(verdicts),
+        range: rangeLabel,
+      })}
     >
       <span className="whitespace-nowrap">
         {formatPercent(summary.uptime)} {/* A card has room for the share alone. */}

@@ -90,7 +90,10 @@ function Past({ history, rangeText }: { history: ProxyHistory; rangeText: string
       />
       {undrawn === 0 ? null : (
         <p className="text-label text-ink-3">
-          {proxyHistoryViewTexts.barsShowNewestChecksFigures(formatCount(marks.length), formatCount(undrawn))}
+          {proxyHistoryViewTexts.barsShowNewestChecksFigures({
+            drawn: formatCount(marks.length),
+            older: formatCount(undrawn),
+          })}
         </p>
       )}
       {summary === undefined ? (

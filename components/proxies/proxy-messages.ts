@@ -1,8 +1,15 @@
 // Texts of proxies.
 
 export const checkFiguresTexts = {
-  checksSucceededShareChecksNot: (count: string, count2: string, rangeLabel: string) =>
-    `${count} of ${count2} checks in ${rangeLabel} succeeded. This is a share of checks, not of time.`,
+  checksSucceededShareChecksNot: ({
+    succeeded,
+    checks,
+    range,
+  }: {
+    succeeded: string;
+    checks: string;
+    range: string;
+  }) => `${succeeded} of ${checks} checks in ${range} succeeded. This is a share of checks, not of time.`,
   of: (count: string) => `of ${count}`,
   howOftenResultChangedBetween: (
     verdicts: number,

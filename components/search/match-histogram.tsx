@@ -116,5 +116,11 @@ function summaryOf(title: string, found: MatchSteps, zone: string): string {
   const [first, last] = [steps[0], steps.at(-1)];
   if (first === undefined || last === undefined) return title;
   const total = steps.reduce((sum, step) => sum + countOf(step), 0);
-  return matchHistogramTexts.fromToAtMost(title, matchesText(total), label(first), label(last), most);
+  return matchHistogramTexts.fromToAtMost({
+    title,
+    matches: matchesText(total),
+    from: label(first),
+    to: label(last),
+    most,
+  });
 }

@@ -120,8 +120,19 @@ export const keyFooterTexts = {
 export const matchHistogramTexts = {
   matchesPer: (stepText: string) => `Matches per ${stepText}`,
   upTo: (most: number) => `up to ${most}`,
-  fromToAtMost: (title: string, matchesText: string, timeText: string, timeText2: string, most: number) =>
-    `${title}: ${matchesText} from ${timeText} to ${timeText2}, at most ${most}`,
+  fromToAtMost: ({
+    title,
+    matches,
+    from,
+    to,
+    most,
+  }: {
+    title: string;
+    matches: string;
+    from: string;
+    to: string;
+    most: number;
+  }) => `${title}: ${matches} from ${from} to ${to}, at most ${most}`,
 } as const;
 
 export const noMatchesTexts = {

@@ -55,10 +55,10 @@ export function EvidenceDetails({
               <span className="text-ink-3">
                 {stored.logs === 0
                   ? null
-                  : evidenceDetailsTexts.logsCompressedFrom(
-                      formatBytes(stored.stored_bytes),
-                      formatBytes(stored.text_bytes),
-                    )}
+                  : evidenceDetailsTexts.logsCompressedFrom({
+                      stored: formatBytes(stored.stored_bytes),
+                      uncompressed: formatBytes(stored.text_bytes),
+                    })}
                 {stored.pictures === 0
                   ? null
                   : evidenceDetailsTexts.pictures(formatBytes(stored.picture_bytes))}

@@ -94,7 +94,7 @@ export const evidenceForm = z.pipe(
 
 const boundsText = (limit: EvidenceLimit) => {
   const [least, most] = evidenceLimits[limit];
-  return evidenceDraftTexts.enterWholeNumber(formatCount(least), formatCount(most));
+  return evidenceDraftTexts.enterWholeNumber({ least: formatCount(least), most: formatCount(most) });
 };
 
 /** Texts of the faults by field. */

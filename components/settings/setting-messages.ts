@@ -34,7 +34,8 @@ export const evidenceDetailsTexts = {
   followedNow: "Followed now",
   deletedEarly: "Deleted early",
   of: (bytes: string) => `of ${bytes}`,
-  logsCompressedFrom: (bytes: string, bytes2: string) => ` · logs ${bytes}, compressed from ${bytes2}`,
+  logsCompressedFrom: ({ stored, uncompressed }: { stored: string; uncompressed: string }) =>
+    ` · logs ${stored}, compressed from ${uncompressed}`,
   afterLastLinePicture: " after the last line or picture",
   ofText: (bytes: string) => `${bytes} of text`,
   olderLinesAreDeleted: " · older lines are deleted",

@@ -87,7 +87,8 @@ export const evidenceDialogTexts = {
 export const evidenceDraftTexts = {
   enterAName: "Enter a name.",
   useUpTo255Characters: "Use up to 255 characters.",
-  enterWholeNumber: (count: string, count2: string) => `Enter a whole number from ${count} to ${count2}.`,
+  enterWholeNumber: ({ least, most }: { least: string; most: string }) =>
+    `Enter a whole number from ${least} to ${most}.`,
 } as const;
 
 export const evidenceExceptionsTexts = {

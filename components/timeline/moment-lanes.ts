@@ -24,7 +24,12 @@ export const poolHeightPx = 28;
 export function checkShapes(scale: Scale, checks: readonly TimelineCheck[]): readonly Shape[] {
   return [...checks].reverse().map(({ at_ms, status, name, proxy_id, source }) => {
     const x = Math.min(xOf(scale, at_ms), Math.max(0, scale.widthPx - 4));
-    const title = momentLanesTexts.check(name ?? proxy_id, status, scale.timeText(at_ms), source);
+    const title = momentLanesTexts.check({
+      proxy: name ?? proxy_id,
+      status,
+      time: scale.timeText(at_ms),
+      source,
+    });
     if (status === "available") return { x, y: 2, w: 3, h: 16, tone: "ok", title };
     if (status === "unavailable") return { x, y: 10, w: 5, h: 8, tone: "bad", title };
     return { x, y: 7, w: 3, h: 6, tone: "other", title };
@@ -50,13 +55,13 @@ export const formatOutcome = (action: TimelineAction): string =>
 export function actionShapes(scale: Scale, actions: readonly TimelineAction[]): readonly Shape[] {
   return [...actions].reverse().map((each) => {
     const x = Math.min(xOf(scale, each.at_ms), Math.max(0, scale.widthPx - 5));
-    const title = momentLanesTexts.act(
-      each.actor,
-      formatAction(each.action),
-      each.target_name ?? each.target,
-      formatOutcome(each),
-      scale.timeText(each.at_ms),
-    );
+    const title = momentLanesTexts.act({
+      actor: each.actor,
+      act: formatAction(each.action),
+      object: each.target_name ?? each.target,
+      answer: formatOutcome(each),
+      time: scale.timeText(each.at_ms),
+    });
     if (actionFailed(each)) return { x, y: 10, w: 5, h: 8, tone: "bad", title };
     return { x, y: 2, w: 3, h: 16, tone: "other", title };
   });
@@ -72,13 +77,13 @@ export function logGapShapes(scale: Scale, gaps: readonly TimelineLogGap[]): rea
       y: 6,
       h: 10,
       tone: "warn",
-      title: momentLanesTexts.ofMissingUntil(
-        gap.log,
-        gap.session_id,
+      title: momentLanesTexts.ofMissingUntil({
+        log: gap.log,
+        session: gap.session_id,
         missing,
-        scale.timeText(gap.to_ms),
-        gap.reason,
-      ),
+        until: scale.timeText(gap.to_ms),
+        reason: gap.reason,
+      }),
     };
   });
 }
@@ -108,13 +113,13 @@ export function recorderShapes(scale: Scale, gaps: readonly RecorderGap[]): read
     y: 1 + (rows[at] ?? 0) * rowPx + (gap.filled ? 3 : 0),
     h: gap.filled ? 2 : 5,
     tone: gap.filled ? "other" : "blind",
-    title: momentLanesTexts.notReadFromTo(
-      gap.list,
-      scale.timeText(gap.from_ms),
-      gap.to_ms === null ? null : scale.timeText(gap.to_ms),
-      failureCause(gap.why),
-      gap.filled,
-    ),
+    title: momentLanesTexts.notReadFromTo({
+      list: gap.list,
+      from: scale.timeText(gap.from_ms),
+      to: gap.to_ms === null ? null : scale.timeText(gap.to_ms),
+      why: failureCause(gap.why),
+      filled: gap.filled,
+    }),
   }));
 }
 
@@ -179,12 +184,12 @@ export function poolShapes(scale: Scale, pool: TimelinePool, read: PoolRead): re
     const unfilled = size === null ? 0 : Math.max(0, size - available - acquired);
     const counts = { acquired, available, unfilled };
     const box = spanBox(scale, fromMs, toMs, 1);
-    const title = momentLanesTexts.capacity(
+    const title = momentLanesTexts.capacity({
       acquired,
       available,
-      size === null ? undefined : unfilled,
-      scale.timeText(fromMs),
-    );
+      unfilled: size === null ? undefined : unfilled,
+      time: scale.timeText(fromMs),
+    });
     let below = 0;
     return layers.flatMap(({ key, tone }): Shape[] => {
       if (counts[key] === 0) return [];

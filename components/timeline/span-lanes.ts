@@ -49,12 +49,12 @@ function invocationBars(
       invocation.finished_at_ms === null
         ? spanLanesTexts.endUnknown
         : spanLanesTexts.to(scale.timeText(invocation.finished_at_ms));
-    const title = spanLanesTexts.invocation(
-      nameOf(invocation),
-      invocation.status,
-      scale.timeText(invocation.started_at_ms),
+    const title = spanLanesTexts.invocation({
+      name: nameOf(invocation),
+      status: invocation.status,
+      from: scale.timeText(invocation.started_at_ms),
       end,
-    );
+    });
     return [{ ...box, y: (row[at] ?? 0) * rowPx, h: rowPx - 1, tone: toneOf(invocation.status), title }];
   });
 }
@@ -118,12 +118,12 @@ export function sessionShapes(scale: Scale, sessions: Timeline["sessions"]): rea
     return spans.flatMap((each, at) => {
       const box = boxes[at];
       if (box === undefined) return [];
-      const title = spanLanesTexts.session(
-        each.id,
-        scale.timeText(each.from_ms),
-        each.until_ms !== null,
-        scale.timeText(each.endMs),
-      );
+      const title = spanLanesTexts.session({
+        id: each.id,
+        from: scale.timeText(each.from_ms),
+        isEnded: each.until_ms !== null,
+        end: scale.timeText(each.endMs),
+      });
       const tone = each.until_ms === null ? "running" : "other";
       return [{ ...box, y: (row[at] ?? 0) * rowPx, h: rowPx - 1, tone, title } as const];
     });

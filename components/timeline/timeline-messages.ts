@@ -41,15 +41,58 @@ export const lanesTexts = {
 export const momentLanesTexts = {
   lines: (count: number) => `${count} ${count === 1 ? "line" : "lines"}`,
   anUnknownNumberOfLines: "an unknown number of lines",
-  ofMissingUntil: (log: string, sessionId: string, missing: string, timeText: string, reason: string) =>
-    `${log} of ${sessionId}: ${missing} missing until ${timeText} (${reason})`,
-  notReadFromTo: (list: string, from: string, to: string | null, why: string, filled: boolean) =>
-    `${list} not read from ${from} to ${to ?? "now"} (${why})${filled ? ", read later" : ""}`,
-  check: (proxy: string, status: string, time: string, source: string) =>
+  ofMissingUntil: ({
+    log,
+    session,
+    missing,
+    until,
+    reason,
+  }: {
+    log: string;
+    session: string;
+    missing: string;
+    until: string;
+    reason: string;
+  }) => `${log} of ${session}: ${missing} missing until ${until} (${reason})`,
+  notReadFromTo: ({
+    list,
+    from,
+    to,
+    why,
+    filled,
+  }: {
+    list: string;
+    from: string;
+    to: string | null;
+    why: string;
+    filled: boolean;
+  }) => `${list} not read from ${from} to ${to ?? "now"} (${why})${filled ? ", read later" : ""}`,
+  check: ({ proxy, status, time, source }: { proxy: string; status: string; time: string; source: string }) =>
     `${proxy} ${status} at ${time} (${source})`,
-  act: (actor: string, act: string, object: string, answer: string, time: string) =>
-    `${actor}: ${act} ${object}, ${answer} at ${time}`,
-  capacity: (acquired: number, available: number, unfilled: number | undefined, time: string) =>
+  act: ({
+    actor,
+    act,
+    object,
+    answer,
+    time,
+  }: {
+    actor: string;
+    act: string;
+    object: string;
+    answer: string;
+    time: string;
+  }) => `${actor}: ${act} ${object}, ${answer} at ${time}`,
+  capacity: ({
+    acquired,
+    available,
+    unfilled,
+    time,
+  }: {
+    acquired: number;
+    available: number;
+    unfilled: number | undefined;
+    time: string;
+  }) =>
     `${acquired} acquired, ${available} available, ${unfilled === undefined ? "size unknown" : `${unfilled} missing`} from ${time}`,
 } as const;
 
@@ -61,9 +104,9 @@ export const spanLanesTexts = {
   browsersFrom: (count: number, timeText: string, isLeast: boolean) =>
     `${isLeast ? "at least " : ""}${count} ${count === 1 ? "browser" : "browsers"} from ${timeText}`,
   to: (time: string) => `to ${time}`,
-  invocation: (name: string, status: string, from: string, end: string) =>
+  invocation: ({ name, status, from, end }: { name: string; status: string; from: string; end: string }) =>
     `${name} ${status}, from ${from} ${end}`,
-  session: (id: string, from: string, isEnded: boolean, end: string) =>
+  session: ({ id, from, isEnded, end }: { id: string; from: string; isEnded: boolean; end: string }) =>
     `${id}, from ${from}, ${isEnded ? "ended" : "last seen"} ${end}`,
 } as const;
 

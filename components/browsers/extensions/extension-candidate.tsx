@@ -62,13 +62,13 @@ export function ExtensionCandidate({
         ) : null
       ) : (
         <p className="text-label text-ink-3 break-words">
-          {extensionCandidateTexts.packedUnpacked(
+          {extensionCandidateTexts.packedUnpacked({
             source,
-            formatBytes(zip?.size),
-            formatBytes(checked.unpackedBytes),
-            formatCount(checked.entryCount),
-            checked.entryCount,
-          )}
+            packed: formatBytes(zip?.size),
+            unpacked: formatBytes(checked.unpackedBytes),
+            entries: formatCount(checked.entryCount),
+            entryCount: checked.entryCount,
+          })}
         </p>
       )}
       <Faults source={source} faults={faults} />

@@ -4,8 +4,20 @@ export const extensionCandidateTexts = {
   mv: (version: string, manifestVersion: number) => ` ${version} · MV${manifestVersion}`,
   remove: (source: string) => `Remove ${source}`,
   itIsBeingUploaded: "It is being uploaded.",
-  packedUnpacked: (source: string, bytes: string, bytes2: string, count: string, entryCount: number) =>
-    `${source} · ${bytes} packed · ${bytes2} unpacked · ${count} ${entryCount === 1 ? "entry" : "entries"}`,
+  packedUnpacked: ({
+    source,
+    packed,
+    unpacked,
+    entries,
+    entryCount,
+  }: {
+    source: string;
+    packed: string;
+    unpacked: string;
+    entries: string;
+    entryCount: number;
+  }) =>
+    `${source} · ${packed} packed · ${unpacked} unpacked · ${entries} ${entryCount === 1 ? "entry" : "entries"}`,
   permissions: "Permissions",
   sites: "Sites",
   folderNameInTheBrowser: "Folder name in the browser",
@@ -84,7 +96,7 @@ export const extensionUploadStatusTexts = {
   theBrowserHasEnded: "The browser has ended.",
   dismiss: "Dismiss",
   uploading: "Uploading",
-  of: (bytes: string, bytes2: string) => `${bytes} of ${bytes2}`,
+  of: ({ sent, total }: { sent: string; total: string }) => `${sent} of ${total}`,
   stop: "Stop",
   checkingExtensionsRestartingChromium: "Checking the extensions and restarting Chromium",
   waitingBrowserAnswer: "Waiting for the browser to answer",

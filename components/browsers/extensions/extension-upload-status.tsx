@@ -30,7 +30,10 @@ export function ExtensionUploadStatus({ id, upload }: { id: string; upload: Exte
       return (
         <Running label={extensionUploadStatusTexts.uploading} startedAtMs={upload.startedAtMs} share={share}>
           <span className="font-mono text-label">
-            {extensionUploadStatusTexts.of(formatBytes(upload.sentBytes), formatBytes(upload.totalBytes))}
+            {extensionUploadStatusTexts.of({
+              sent: formatBytes(upload.sentBytes),
+              total: formatBytes(upload.totalBytes),
+            })}
           </span>
           <Button size="sm" onClick={upload.stop}>
             {extensionUploadStatusTexts.stop}

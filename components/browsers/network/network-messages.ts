@@ -31,8 +31,8 @@ export const networkPaneTexts = {
   requestsOf: (title: string) => `Requests of ${title}`,
   noRequestMatches: (filterMessage: string) => `No request matches: ${filterMessage}.`,
   showAllRequests: "Show all requests",
-  ofUpTo: (count: string, count2: string, count3: number) =>
-    `${count} of up to ${count2} ${count3 === 1 ? "request" : "requests"}`,
+  ofUpTo: ({ shown, most, count }: { shown: string; most: string; count: number }) =>
+    `${shown} of up to ${most} ${count === 1 ? "request" : "requests"}`,
   olderDropped: (count: string) => ` · ${count} older dropped`,
   toTheEnd: "To the end",
 } as const;

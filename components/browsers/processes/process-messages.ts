@@ -79,14 +79,14 @@ export const processLimitTexts = {
 } as const;
 
 export const processNotesTexts = {
-  lastKnownApiNoLongerReports: (clock: string, clock2: string) =>
-    `Last known at ${clock}. The API has not reported this process since ${clock2}.`,
+  lastKnownApiNoLongerReports: ({ known, missing }: { known: string; missing: string }) =>
+    `Last known at ${known}. The API has not reported this process since ${missing}.`,
   lastKnownBrowserHasEnded: (clock: string) => `Last known at ${clock}. The browser has ended.`,
   browserHasEndedApiNoLonger: "The browser has ended. The API no longer reports its processes.",
   notUpDateLastRead: (clock: string) => `Not up to date: last read at ${clock}.`,
   showInLog: "Show in log",
   endedAtFromItsLog: (clock: string) => `Ended at ${clock}, from its log.`,
-  endedBetweenAnd: (clock: string, clock2: string) => `Ended between ${clock} and ${clock2}.`,
+  endedBetweenAnd: ({ from, to }: { from: string; to: string }) => `Ended between ${from} and ${to}.`,
   endedBefore: (clock: string) => `Ended before ${clock}.`,
   apiDoesNotReportProcesses: "This API does not report processes.",
   apiDoesNotKnowProcess:

@@ -41,7 +41,10 @@ export function ProcessNotes({
   const notes = [
     history?.forgottenAtMs === undefined
       ? undefined
-      : processNotesTexts.lastKnownApiNoLongerReports(clock(history.readAtMs), clock(history.forgottenAtMs)),
+      : processNotesTexts.lastKnownApiNoLongerReports({
+          known: clock(history.readAtMs),
+          missing: clock(history.forgottenAtMs),
+        }),
     ended && history !== undefined
       ? processNotesTexts.lastKnownBrowserHasEnded(clock(history.readAtMs))
       : undefined,
@@ -74,7 +77,7 @@ function formatExit(exit: ExitMoment, clock: (atMs: number) => string): string {
     case "logged":
       return processNotesTexts.endedAtFromItsLog(clock(exit.atMs));
     case "between":
-      return processNotesTexts.endedBetweenAnd(clock(exit.fromMs), clock(exit.atMs));
+      return processNotesTexts.endedBetweenAnd({ from: clock(exit.fromMs), to: clock(exit.atMs) });
     case "before":
       return processNotesTexts.endedBefore(clock(exit.atMs));
   }

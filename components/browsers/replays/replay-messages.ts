@@ -85,7 +85,8 @@ export const replayWatchTexts = {
   close: "Close",
   recordingCouldNotLoaded: "The recording could not be loaded",
   stillRecordingPlaysHereOnce: "Still recording. It plays here once it is stopped.",
-  recordingOfBrowser: (id: string, id2: string) => `Recording ${id} of browser ${id2}`,
+  recordingOfBrowser: ({ recording, browser }: { recording: string; browser: string }) =>
+    `Recording ${recording} of browser ${browser}`,
 } as const;
 
 export const replaysTabTexts = {

@@ -70,7 +70,10 @@ export function ReplayWatch({
       ) : (
         <Player
           url={replayVideoUrl(replay)}
-          title={replayWatchTexts.recordingOfBrowser(shortId(replay.replayId), replay.id)}
+          title={replayWatchTexts.recordingOfBrowser({
+            recording: shortId(replay.replayId),
+            browser: replay.id,
+          })}
           startedAtMs={parseInstant(started ?? "")?.epochMs}
         />
       )}

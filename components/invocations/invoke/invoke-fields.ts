@@ -103,10 +103,10 @@ export function checkFields(fields: InvokeFields, jsonFault: string | undefined)
   if (fields.payload.trim() !== "") {
     const sizeBytes = new Blob([fields.payload]).size;
     if (sizeBytes > payloadMaxBytes)
-      faults.payload = invokeFieldsTexts.payloadHasBytesApiTakes(
-        formatCount(sizeBytes),
-        formatCount(payloadMaxBytes),
-      );
+      faults.payload = invokeFieldsTexts.payloadHasBytesApiTakes({
+        size: formatCount(sizeBytes),
+        most: formatCount(payloadMaxBytes),
+      });
     else if (jsonFault !== undefined) faults.payload = jsonFault;
     else if (hasHiddenValue(fields.payload))
       faults.payload = invokeFieldsTexts.secretsHiddenEnterTheirValues(hiddenValue);

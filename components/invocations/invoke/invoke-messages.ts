@@ -18,8 +18,8 @@ export const invokeFieldsTexts = {
   enterTheActionsName: "Enter the action's name.",
   thePayloadMustBeText: "The payload must be text.",
   enterWholeSecondsFromTo: (min: number, count: string) => `Enter whole seconds from ${min} to ${count}.`,
-  payloadHasBytesApiTakes: (count: string, count2: string) =>
-    `The payload has ${count} bytes. The API takes up to ${count2}.`,
+  payloadHasBytesApiTakes: ({ size, most }: { size: string; most: string }) =>
+    `The payload has ${size} bytes. The API takes up to ${most}.`,
   secretsHiddenEnterTheirValues: (hiddenValue: string) =>
     `Secrets are hidden. Enter their values in place of ${hiddenValue}.`,
   someAPIsTakeOnlyUp: (bytes: string) => `Some APIs take only up to ${bytes}.`,

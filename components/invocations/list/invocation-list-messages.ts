@@ -94,15 +94,25 @@ export const jsonCellTexts = {
 } as const;
 
 export const invocationsTexts = {
-  newestMatchOlderOnesNot: (count: string, count2: string, isRecordable: boolean, unreadable: string) =>
-    `${count} of the newest ${count2} match, older ones not searched${isRecordable ? "" : " (the history cannot apply every filter)"}${unreadable}`,
+  newestMatchOlderOnesNot: ({
+    matching,
+    read,
+    isRecordable,
+    unreadable,
+  }: {
+    matching: string;
+    read: string;
+    isRecordable: boolean;
+    unreadable: string;
+  }) =>
+    `${matching} of the newest ${read} match, older ones not searched${isRecordable ? "" : " (the history cannot apply every filter)"}${unreadable}`,
   historyIsStillLoading: "History is still loading",
   historyOfTheLast: (ago: string) => `History of the last ${ago}`,
   notComplete: "not complete",
   first1000CharactersPayload: "first 1,000 characters of payload and output",
   searchedTheLastSoFar: (ago: string) => `searched the last ${ago} so far`,
   unreadable: (count: string) => `; ${count} unreadable`,
-  match: (matching: string, read: string) => `${matching} of ${read} match`,
+  match: ({ matching, read }: { matching: string; read: string }) => `${matching} of ${read} match`,
 } as const;
 
 export const matchingSelectionTexts = {
@@ -111,8 +121,8 @@ export const matchingSelectionTexts = {
   allMatchesAreSelected: (count: string) => `All ${count} matches are selected.`,
   matchesHistorySelectedThereMay: (count: string) =>
     `${count} matches in the history are selected. There may be more.`,
-  newestSelectedOlderOnesNot: (count: string, count2: string) =>
-    `${count} of the newest ${count2} are selected. Older ones are not.`,
+  newestSelectedOlderOnesNot: ({ selected, read }: { selected: string; read: string }) =>
+    `${selected} of the newest ${read} are selected. Older ones are not.`,
 } as const;
 
 export const filterChipsTexts = {

@@ -140,8 +140,13 @@ function scopeOf(
   const more = read.paging?.hasMore === true;
   const unreadable = read.bad.length === 0 ? "" : invocationsTexts.unreadable(formatCount(read.bad.length));
   return more
-    ? invocationsTexts.newestMatchOlderOnesNot(formatCount(matching), count, isRecordable, unreadable)
-    : `${invocationsTexts.match(formatCount(matching), count)}${unreadable}`;
+    ? invocationsTexts.newestMatchOlderOnesNot({
+        matching: formatCount(matching),
+        read: count,
+        isRecordable,
+        unreadable,
+      })
+    : `${invocationsTexts.match({ matching: formatCount(matching), read: count })}${unreadable}`;
 }
 
 /** Whether a text is sought where the recorder stores the beginning only. */

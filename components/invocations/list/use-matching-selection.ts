@@ -75,7 +75,10 @@ export function useMatchingSelection({
                 ? matchingSelectionTexts.allMatchesAreSelected(count)
                 : record
                   ? matchingSelectionTexts.matchesHistorySelectedThereMay(count)
-                  : matchingSelectionTexts.newestSelectedOlderOnesNot(count, formatCount(newestReadLimit)),
+                  : matchingSelectionTexts.newestSelectedOlderOnesNot({
+                      selected: count,
+                      read: formatCount(newestReadLimit),
+                    }),
           pending,
           onSelect: () => void selectAll(),
         }

@@ -22,7 +22,7 @@ export function StuckList({ stuck: { items, total } }: { stuck: Pick<StuckInvoca
       ))}
       {total > items.length ? (
         <li className="px-3 py-1.5 text-label text-ink-3">
-          {stuckListTexts.theLongestOf(formatCount(items.length), formatCount(total))}
+          {stuckListTexts.theLongestOf({ shown: formatCount(items.length), total: formatCount(total) })}
         </li>
       ) : null}
     </ul>

@@ -2,7 +2,7 @@
 
 export const stuckListTexts = {
   stuckInvocations: "Stuck invocations",
-  theLongestOf: (count: string, count2: string) => `The ${count} longest of ${count2}.`,
+  theLongestOf: ({ shown, total }: { shown: string; total: string }) => `The ${shown} longest of ${total}.`,
   running: "running ",
   invocation: "invocation",
   certain: " · certain",
