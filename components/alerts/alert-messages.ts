@@ -102,7 +102,7 @@ export const ruleColumnsTexts = {
   signal: "Signal",
   notified: "Notified",
   dashboardOnly: "dashboard only",
-  notifies: (webhooks: number, off: number) =>
+  notifies: ({ webhooks, off }: { webhooks: number; off: number }) =>
     `here, ${webhooks} ${webhooks === 1 ? "webhook" : "webhooks"}${off === 0 ? "" : off === webhooks ? ", off" : `, ${off} off`}`,
   mutedUntil: "Muted until",
   actions: "Actions",

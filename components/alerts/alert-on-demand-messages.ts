@@ -13,7 +13,8 @@ export const alertBellButtonTexts = {
 
 export const deliveryColumnsTexts = {
   /** `count`: `1 of 16`. */
-  attemptsOf: (count: string, event: string, title: string) => `${count} attempts, ${event}, ${title}`,
+  attemptsOf: ({ count, event, title }: { count: string; event: string; title: string }) =>
+    `${count} attempts, ${event}, ${title}`,
   notTriedYet: "not tried yet",
   waiting: "waiting",
   delivered: "delivered",

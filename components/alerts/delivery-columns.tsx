@@ -91,7 +91,11 @@ function DeliveryAttempts({ delivery: { title, event, attempts } }: { delivery: 
       align="end"
       className="w-96 p-3"
       trigger={
-        <Button size="sm" variant="ghost" aria-label={deliveryColumnsTexts.attemptsOf(count, event, title)}>
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={deliveryColumnsTexts.attemptsOf({ count, event, title })}
+        >
           {count}
         </Button>
       }

@@ -97,7 +97,7 @@ export const ruleColumns = (onEdit: (rule: AlertRule) => void): readonly Column<
     width: "13rem",
     hideWhenNarrow: true,
     cell: ({ webhooks: { length }, webhooks_off: off = 0 }) =>
-      length === 0 ? ruleColumnsTexts.dashboardOnly : ruleColumnsTexts.notifies(length, off),
+      length === 0 ? ruleColumnsTexts.dashboardOnly : ruleColumnsTexts.notifies({ webhooks: length, off }),
   },
   {
     id: "muted",

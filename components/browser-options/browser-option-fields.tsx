@@ -183,10 +183,10 @@ export function AdvancedBrowserFields({
           hint={timeoutHint}
           inputMode="numeric"
           mono
-          placeholder={browserOptionFieldsTexts.secondsRange(
-            browserTimeoutSeconds.min,
-            browserTimeoutSeconds.max,
-          )}
+          placeholder={browserOptionFieldsTexts.secondsRange({
+            min: browserTimeoutSeconds.min,
+            max: browserTimeoutSeconds.max,
+          })}
         />
         <WindowField
           present={present}

@@ -14,7 +14,7 @@ export const browserOptionFieldsTexts = {
   timeoutInSeconds: "Timeout in seconds",
   window: "Window",
   defaultOfTheApi: "Default of the API",
-  secondsRange: (min: number, max: number) => `${min} to ${max}`,
+  secondsRange: ({ min, max }: { min: number; max: number }) => `${min} to ${max}`,
 } as const;
 
 /** By the API's categories of telemetry. */

@@ -20,14 +20,20 @@ export const bulkJobTexts = {
 } as const;
 
 export const bulkProgressTexts = {
-  ofAnswered: (
-    count: string,
-    total: string,
-    failedParts: readonly string[],
-    phase: string,
-    inFlight: string,
-  ) =>
-    `${[`${count} of ${total} answered`, ...failedParts].join(", ")}${phase === "stopping" ? `; stopping after ${inFlight} in progress` : ""}${phase === "paused" ? "; paused: the API is limiting requests" : ""}.`,
+  ofAnswered: ({
+    answered,
+    total,
+    failedParts,
+    phase,
+    inFlight,
+  }: {
+    answered: string;
+    total: string;
+    failedParts: readonly string[];
+    phase: string;
+    inFlight: string;
+  }) =>
+    `${[`${answered} of ${total} answered`, ...failedParts].join(", ")}${phase === "stopping" ? `; stopping after ${inFlight} in progress` : ""}${phase === "paused" ? "; paused: the API is limiting requests" : ""}.`,
   waitingForTheLastAnswers: "Waiting for the last answers.",
   notSentYetStopFirst: (countOf: string) => `${countOf} not sent yet. Stop first, then close.`,
   continuesIn: "Continues in ",

@@ -48,13 +48,13 @@ export function BulkProgressView({
       <BulkProgressBar progress={progress} label={label} />
       <p>
         <ProgressStatus
-          text={bulkProgressTexts.ofAnswered(
-            formatCount(answered),
-            formatCount(total),
-            failedParts(failures),
+          text={bulkProgressTexts.ofAnswered({
+            answered: formatCount(answered),
+            total: formatCount(total),
+            failedParts: failedParts(failures),
             phase,
-            formatCount(inFlight),
-          )}
+            inFlight: formatCount(inFlight),
+          })}
           {...announcedStep(progress)}
         />
       </p>

@@ -27,12 +27,12 @@ export function CapacityBar({
   const text =
     label === undefined
       ? undefined
-      : capacityBarTexts.counts(
+      : capacityBarTexts.counts({
           label,
-          formatCount(acquired),
-          formatCount(available),
-          size == null ? undefined : formatCount(unfilled),
-        );
+          acquired: formatCount(acquired),
+          available: formatCount(available),
+          missing: size == null ? undefined : formatCount(unfilled),
+        });
   return (
     <span
       {...(text === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": text, title: text })}

@@ -29,7 +29,18 @@ export const unrecordedSpanTexts = {
 } as const;
 
 export const capacityBarTexts = {
-  counts: (label: string, acquired: string, available: string, missing: string | undefined) =>
+  counts: ({
+    label,
+    acquired,
+    available,
+    missing,
+  }: {
+    label: string;
+    acquired: string;
+    available: string;
+    /** Undefined while the size is unknown. */
+    missing: string | undefined;
+  }) =>
     `${label}: ${acquired} acquired, ${available} available, ${missing === undefined ? "size unknown" : `${missing} missing`}`,
 } as const;
 

@@ -42,11 +42,11 @@ export function ColumnChooser({
     const next = moveColumn(places, choice.id, by);
     onChange(next);
     setAnnouncement(
-      columnChooserTexts.movedTo(
-        choice.header,
-        next.findIndex(({ id }) => id === choice.id) + 1,
-        next.length,
-      ),
+      columnChooserTexts.movedTo({
+        column: choice.header,
+        place: next.findIndex(({ id }) => id === choice.id) + 1,
+        columns: next.length,
+      }),
     );
   };
   const toggle = (choice: ColumnChoice) => {

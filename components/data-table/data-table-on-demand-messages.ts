@@ -8,5 +8,6 @@ export const columnChooserTexts = {
   reset: "Reset",
   move: (header: string, by: boolean) => `Move ${header} ${by ? "up" : "down"}`,
   thisIsTheColumn: (by: boolean) => `This is the ${by ? "first" : "last"} column.`,
-  movedTo: (column: string, place: number, columns: number) => `${column}: place ${place} of ${columns}`,
+  movedTo: ({ column, place, columns }: { column: string; place: number; columns: number }) =>
+    `${column}: place ${place} of ${columns}`,
 } as const;

@@ -21,7 +21,8 @@ export const renameDialogTexts = {
 } as const;
 
 export const typedValuesTexts = {
-  enterWholeNumber: (min: number, max: number) => `Enter a whole number from ${min} to ${max}.`,
+  enterWholeNumber: ({ min, max }: { min: number; max: number }) =>
+    `Enter a whole number from ${min} to ${max}.`,
 } as const;
 
 export const formDialogDraftTexts = {

@@ -28,14 +28,11 @@ export const boundedNumber = (
 ) =>
   z.pipe(
     z.string().check(
-      z.refine(
-        (text) => {
-          const typed = text.trim();
-          if (typed === present?.trim() || (optional && typed === "")) return true;
-          return /^\d{1,9}$/.test(typed) && Number(typed) >= min && Number(typed) <= max;
-        },
-        typedValuesTexts.enterWholeNumber(min, max),
-      ),
+      z.refine((text) => {
+        const typed = text.trim();
+        if (typed === present?.trim() || (optional && typed === "")) return true;
+        return /^\d{1,9}$/.test(typed) && Number(typed) >= min && Number(typed) <= max;
+      }, typedValuesTexts.enterWholeNumber({ min, max })),
     ),
     z.transform((text: string) => (text.trim() === "" ? undefined : Number(text))),
   );

@@ -5,7 +5,8 @@ export const jsonEditorTexts = {
   correctTheJsonFirst: "Correct the JSON first.",
   format: "Format",
   of: ({ size, most }: { size: string; most: string }) => `${size} of ${most}`,
-  lineColumn: (line: number, column: number, message: string) => `Line ${line}, column ${column}: ${message}`,
+  lineColumn: ({ line, column, message }: { line: number; column: number; message: string }) =>
+    `Line ${line}, column ${column}: ${message}`,
   pressEscThenTabLeave: "Press Esc, then Tab, to leave the editor.",
 } as const;
 

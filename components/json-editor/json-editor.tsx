@@ -167,7 +167,7 @@ function EditorNote({
   if (fault !== undefined)
     return (
       <button type="button" className="text-left text-bad hover:underline" onClick={() => onGoTo(fault.at)}>
-        {jsonEditorTexts.lineColumn(fault.line, fault.column, fault.message)}
+        {jsonEditorTexts.lineColumn({ line: fault.line, column: fault.column, message: fault.message })}
       </button>
     );
   if (error !== undefined) return <span className="text-bad">{error}</span>;

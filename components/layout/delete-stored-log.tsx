@@ -45,7 +45,7 @@ export function DeleteStoredLog({
         open={open}
         onOpenChange={setOpen}
         title={deleteStoredLogTexts.deleteLogOfQuestion(name)}
-        effect={deleteStoredLogTexts.deletesOfForEveryone(linesOf(log), owner, consequence)}
+        effect={deleteStoredLogTexts.deletesOfForEveryone({ linesOf: linesOf(log), owner, consequence })}
         confirmLabel={deleteStoredLogTexts.deleteLog}
         reason="optional"
         draft={`delete-log-${log.id}`}

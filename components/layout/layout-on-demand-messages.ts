@@ -13,8 +13,15 @@ export const deleteStoredLogTexts = {
   logProgressDeleteWhenHas: "This log is in progress. Delete it when it has ended.",
   deleteLogOf: (name: string) => `Delete log of ${name}…`,
   deleteLogOfQuestion: (name: string) => `Delete log of ${name}?`,
-  deletesOfForEveryone: (linesOf: string, owner: string, consequence: string) =>
-    `Deletes ${linesOf} of ${owner} for everyone. ${consequence}`,
+  deletesOfForEveryone: ({
+    linesOf,
+    owner,
+    consequence,
+  }: {
+    linesOf: string;
+    owner: string;
+    consequence: string;
+  }) => `Deletes ${linesOf} of ${owner} for everyone. ${consequence}`,
   deleteLog: "Delete log",
   logDeleted: "Log deleted",
   storedLines: (count: string) => `${count} stored ${count === "1" ? "line" : "lines"}`,

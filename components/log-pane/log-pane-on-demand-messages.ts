@@ -68,7 +68,7 @@ export const logRowTexts = {
   showAllCharacters: (count: string) => `… show all ${count} characters`,
   linesCutAfter64Kb: "Lines are cut after 64 KB.",
   cut: "[cut]",
-  foldOrUnfold: (isUnfolded: boolean, isStack: boolean) =>
+  foldOrUnfold: ({ isUnfolded, isStack }: { isUnfolded: boolean; isStack: boolean }) =>
     `${isUnfolded ? "Collapse" : "Expand"} this ${isStack ? "stack" : "JSON"}`,
 } as const;
 

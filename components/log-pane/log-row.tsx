@@ -176,7 +176,7 @@ function line({
         <button
           type="button"
           tabIndex={-1}
-          aria-label={logRowTexts.foldOrUnfold(expanded, hasStack)}
+          aria-label={logRowTexts.foldOrUnfold({ isUnfolded: expanded, isStack: hasStack })}
           aria-expanded={expanded}
           className="mr-0.5 inline-flex h-[18px] w-3.5 shrink-0 items-center justify-center rounded-sm align-top text-ink-2 hover:text-ink [&_svg]:size-3"
           onClick={() => onExpand(number)}

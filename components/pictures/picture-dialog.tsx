@@ -45,11 +45,11 @@ export function PictureDialog({
       title={
         <span className="tabular-nums">{pictureDialogTexts.pageAt(formatTime(picture.at_ms, "full"))}</span>
       }
-      description={pictureDialogTexts.reasonAndPlace(
-        reasonTexts[picture.reason],
-        formatCount(at + 1),
-        formatCount(pictures.length),
-      )}
+      description={pictureDialogTexts.reasonAndPlace({
+        reason: reasonTexts[picture.reason],
+        place: formatCount(at + 1),
+        pictures: formatCount(pictures.length),
+      })}
       foot={
         onShowAt === undefined ? undefined : (
           <Button

@@ -22,6 +22,6 @@ export const pictureDialogTexts = {
   thisIsTheLastPicture: "This is the last picture.",
   next: "Next",
   copyAddress: "Copy address",
-  reasonAndPlace: (reason: string, place: string, pictures: string) =>
+  reasonAndPlace: ({ reason, place, pictures }: { reason: string; place: string; pictures: string }) =>
     `${reason} · picture ${place} of ${pictures}`,
 } as const;

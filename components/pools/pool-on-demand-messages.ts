@@ -55,7 +55,7 @@ export const poolFieldsTexts = {
   name: "Name",
   lettersDigitsPeriodHyphenUnderscore: "Letters, digits, period, hyphen and underscore.",
   size: "Size",
-  numberOfBrowsersTo: (min: number, max: number) => `Number of browsers, ${min} to ${max}.`,
+  numberOfBrowsersTo: ({ min, max }: { min: number; max: number }) => `Number of browsers, ${min} to ${max}.`,
   otherPoolsHave: (others: string, limit: string) => `Other pools have ${others} of the API's ${limit}.`,
   browserEndsAfterTimeWithout: (standard: number) =>
     `A browser ends after this time without a client. Empty: ${standard}.`,

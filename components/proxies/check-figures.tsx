@@ -43,12 +43,12 @@ export function FlapScore({ summary }: { summary: CheckSummary | undefined }) {
   const scoreText = `${Math.round(score)}`;
   return (
     <Tooltip
-      text={checkFiguresTexts.howOftenResultChangedBetween(
-        flapRule.verdicts,
-        flapRule.flappingFrom,
-        flapRule.oldestWeight,
-        flapRule.newestWeight,
-      )}
+      text={checkFiguresTexts.howOftenResultChangedBetween({
+        verdicts: flapRule.verdicts,
+        flappingFrom: flapRule.flappingFrom,
+        oldestWeight: flapRule.oldestWeight,
+        newestWeight: flapRule.newestWeight,
+      })}
     >
       {isFlapping(score) ? (
         <span className="inline-flex items-center gap-1 text-warn">

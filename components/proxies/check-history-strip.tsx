@@ -109,11 +109,11 @@ export function CheckHistoryStrip({
 function formatCheckSummary(summary: CheckSummary | undefined): string {
   if (summary === undefined || summary.checks === 0) return checkHistoryStripTexts.noChecks;
   const { checks, available, unavailable } = summary;
-  return checkHistoryStripTexts.summary(
-    formatCount(checks),
-    formatCount(available),
-    formatCount(unavailable),
-  );
+  return checkHistoryStripTexts.summary({
+    checks: formatCount(checks),
+    available: formatCount(available),
+    unavailable: formatCount(unavailable),
+  });
 }
 
 function timeText(atMs: number, zone: string, { sinceMs, untilMs }: CheckStripRange): string {

@@ -11,12 +11,17 @@ export const checkFiguresTexts = {
     range: string;
   }) => `${succeeded} of ${checks} checks in ${range} succeeded. This is a share of checks, not of time.`,
   of: (count: string) => `of ${count}`,
-  howOftenResultChangedBetween: (
-    verdicts: number,
-    flappingFrom: number,
-    oldestWeight: number,
-    newestWeight: number,
-  ) =>
+  howOftenResultChangedBetween: ({
+    verdicts,
+    flappingFrom,
+    oldestWeight,
+    newestWeight,
+  }: {
+    verdicts: number;
+    flappingFrom: number;
+    oldestWeight: number;
+    newestWeight: number;
+  }) =>
     `How often the result changed between the newest ${verdicts} checks: 0 never, 100 each time. Flapping from ${flappingFrom}. Newer changes weigh more (${oldestWeight} to ${newestWeight}).`,
   flapping: "flapping, ",
 } as const;
@@ -27,7 +32,7 @@ export const checkHistoryStripTexts = {
     `${count} older ${count === "1" ? "check is" : "checks are"} counted but not shown`,
   noChecks: "no checks",
   summaryIn: (summary: string, range: string) => `${summary} in ${range}`,
-  summary: (checks: string, available: string, unavailable: string) =>
+  summary: ({ checks, available, unavailable }: { checks: string; available: string; unavailable: string }) =>
     `${checks} ${checks === "1" ? "check" : "checks"}, ${available} available, ${unavailable} unavailable`,
   more: (count: number) => `${count} more`,
 } as const;

@@ -51,11 +51,11 @@ export function LaneBoard({
   const describeBrush = (at: TimeRange | undefined) =>
     at === undefined
       ? laneBoardTexts.dragOverLanesSelectTime
-      : laneBoardTexts.range(
-          scale.timeText(at.fromMs),
-          scale.timeText(at.toMs),
-          formatDuration(at.toMs - at.fromMs),
-        );
+      : laneBoardTexts.range({
+          from: scale.timeText(at.fromMs),
+          to: scale.timeText(at.toMs),
+          duration: formatDuration(at.toMs - at.fromMs),
+        });
   const handlers = useBrush({ board, readout: { ref: readout, text: describeBrush }, range, brush, onBrush });
 
   return (

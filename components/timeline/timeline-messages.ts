@@ -10,7 +10,8 @@ export const laneBoardTexts = {
   notRecorded: "not recorded",
   beforeRecordingBegan: "before recording began",
   logGap: "log gap",
-  range: (from: string, to: string, duration: string) => `${from} to ${to}, ${duration}`,
+  range: ({ from, to, duration }: { from: string; to: string; duration: string }) =>
+    `${from} to ${to}, ${duration}`,
 } as const;
 
 export const notRecordedTexts = {

@@ -53,7 +53,7 @@ export const networkToolbarTexts = {
   more: "More",
   exportHarOf: (count: string, shown: number) =>
     `Export HAR of ${count} ${shown === 1 ? "request" : "requests"}`,
-  typesOf: (shown: number, count: number) => `Types ${shown} of ${count}`,
+  typesOf: ({ shown, count }: { shown: number; count: number }) => `Types ${shown} of ${count}`,
   allTypes: "All types",
   types: "Types",
   noRequestsYet: "No requests yet",

@@ -124,7 +124,9 @@ function TypesMenu({
           size="sm"
           variant="ghost"
           aria-label={
-            isFiltered ? networkToolbarTexts.typesOf(shown, types.length) : networkToolbarTexts.allTypes
+            isFiltered
+              ? networkToolbarTexts.typesOf({ shown, count: types.length })
+              : networkToolbarTexts.allTypes
           }
           className={clsx("pointer-coarse:h-8", isFiltered ? "bg-selected! text-ink!" : "px-1.5!")}
         >

@@ -67,7 +67,7 @@ export function ReplayControls({
       <input
         type="range"
         aria-label={replayControlsTexts.positionInTheRecording}
-        aria-valuetext={replayControlsTexts.position(at, length, clock)}
+        aria-valuetext={replayControlsTexts.position({ at, length, clock })}
         min={0}
         max={known ? durationSeconds : 0}
         step="any"

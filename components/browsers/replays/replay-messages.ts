@@ -20,7 +20,8 @@ export const replayControlsTexts = {
   positionInTheRecording: "Position in the recording",
   speed: "Speed",
   fullScreenF: "Full screen (f)",
-  position: (at: string, length: string, clock: string) => `${at} of ${length}${clock}`,
+  position: ({ at, length, clock }: { at: string; length: string; clock: string }) =>
+    `${at} of ${length}${clock}`,
 } as const;
 
 export const replayDownloadTexts = {
@@ -59,7 +60,8 @@ export const replayStartDialogTexts = {
   recordsScreenUntilYouStop: "Records the screen until you stop it, its time is up, or the browser ends.",
   notStarted: "Not started",
   framesPerSecond: "Frames per second",
-  moreFramesMakeLargerFile: (min: number, max: number) => `${min} to ${max}. More frames make a larger file.`,
+  moreFramesMakeLargerFile: ({ min, max }: { min: number; max: number }) =>
+    `${min} to ${max}. More frames make a larger file.`,
   maximumLengthInSeconds: "Maximum length in seconds",
   emptyRecordsUntilYouStop: "Empty: records until you stop it.",
 } as const;

@@ -65,7 +65,7 @@ export function ReplayStartDialog({
         form={form}
         name="framerate"
         label={<ApiLabel name="framerate">{replayStartDialogTexts.framesPerSecond}</ApiLabel>}
-        hint={replayStartDialogTexts.moreFramesMakeLargerFile(min, max)}
+        hint={replayStartDialogTexts.moreFramesMakeLargerFile({ min, max })}
         inputMode="numeric"
       />
       <TextField

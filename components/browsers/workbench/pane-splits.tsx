@@ -66,7 +66,10 @@ function PaneColumn({
       {column.map((group, index) => (
         <Fragment key={ids[index]}>
           {index === 0 ? null : (
-            <SplitHandle across={false} label={paneSplitsTexts.heightOfLogInColumn(index, columnIndex + 1)} />
+            <SplitHandle
+              across={false}
+              label={paneSplitsTexts.heightOfLogInColumn({ index, columnIndex: columnIndex + 1 })}
+            />
           )}
           <Panel id={ids[index]} minSize="72px" style={hidden} className="flex flex-col">
             {children(group)}

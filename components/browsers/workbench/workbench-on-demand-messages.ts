@@ -86,7 +86,7 @@ export const paneBarTexts = {
 
 export const paneSplitsTexts = {
   widthOfLogColumn: (index: number) => `Width of log column ${index}`,
-  heightOfLogInColumn: (index: number, columnIndex: number) =>
+  heightOfLogInColumn: ({ index, columnIndex }: { index: number; columnIndex: number }) =>
     `Height of log ${index} in column ${columnIndex}`,
 } as const;
 

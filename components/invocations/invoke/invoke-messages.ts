@@ -105,7 +105,7 @@ export const invokeTargetTexts = {
 export const invokeTargetsTexts = {
   applicationIsNotKnown: (app: string) => `Application ${app} is not known.`,
   versionOfIsNotKnown: (version: string, app: string) => `Version ${version} of ${app} is not known.`,
-  actionOfIsNotKnown: (action: string, app: string, version: string) =>
+  actionOfIsNotKnown: ({ action, app, version }: { action: string; app: string; version: string }) =>
     `Action ${action} of ${app} ${version} is not known.`,
 } as const;
 
@@ -119,7 +119,8 @@ export const invokeViewTexts = {
 } as const;
 
 export const invokeTexts = {
-  lineColumn: (line: number, column: number, message: string) => `Line ${line}, column ${column}: ${message}`,
+  lineColumn: ({ line, column, message }: { line: number; column: number; message: string }) =>
+    `Line ${line}, column ${column}: ${message}`,
   invocationQueued: "Invocation queued",
   invocation: (status: string) => `Invocation ${status}`,
 } as const;

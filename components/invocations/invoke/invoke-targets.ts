@@ -66,5 +66,5 @@ export function unknownTarget(
     return { key: "version", text: invokeTargetsTexts.versionOfIsNotKnown(version, app) };
   const actions = distinct(inVersion.map((each) => each.action_name));
   if (action === "" || actions.length === 0 || actions.includes(action)) return undefined;
-  return { key: "action_name", text: invokeTargetsTexts.actionOfIsNotKnown(action, app, version) };
+  return { key: "action_name", text: invokeTargetsTexts.actionOfIsNotKnown({ action, app, version }) };
 }

@@ -19,7 +19,7 @@ import { invokeTexts } from "./invoke-messages.ts";
 
 const faultText = (payload: string): string | undefined => {
   const fault = payload.trim() === "" ? undefined : jsonFaultOf(payload);
-  return fault && invokeTexts.lineColumn(fault.line, fault.column, fault.message);
+  return fault && invokeTexts.lineColumn({ line: fault.line, column: fault.column, message: fault.message });
 };
 
 /** The second click of a double click may come after the answer to the first. */

@@ -45,12 +45,12 @@ export function formatRule({ unmeasured, complete }: StuckInvocations): string {
     ...(unmeasured === 0
       ? []
       : [
-          stuckEvidenceTexts.fewerThanEndedInvocationsStuck(
-            formatCount(unmeasured),
+          stuckEvidenceTexts.fewerThanEndedInvocationsStuck({
+            count: formatCount(unmeasured),
             unmeasured,
-            stuckRules.minUsual,
+            minUsual: stuckRules.minUsual,
             longer,
-          ),
+          }),
         ]),
     ...(complete ? [] : [stuckEvidenceTexts.notAllInvocationsAreRecorded]),
   ].join(" ");

@@ -11,7 +11,17 @@ export const stuckEvidenceTexts = {
   theOldestFor: (age: string) => `, the oldest for ${age}`,
   stuckRunningLongerThan99: (times: number, least: string) =>
     `Stuck: running longer than ${times} × the time in which 99 % of the action's invocations end, and at least ${least}; or longer than the API allows.`,
-  fewerThanEndedInvocationsStuck: (count: string, unmeasured: number, minUsual: number, longer: string) =>
+  fewerThanEndedInvocationsStuck: ({
+    count,
+    unmeasured,
+    minUsual,
+    longer,
+  }: {
+    count: string;
+    unmeasured: number;
+    minUsual: number;
+    longer: string;
+  }) =>
     `${count} ${unmeasured === 1 ? "action has" : "actions have"} fewer than ${minUsual} ended invocations, or most failed, and ${unmeasured === 1 ? "counts" : "count"} as stuck after ${longer}.`,
   notAllInvocationsAreRecorded: "Not all invocations are recorded.",
   lookStuck: (count: string) => `${count} ${count === "1" ? "invocation looks" : "invocations look"} stuck`,
