@@ -141,14 +141,12 @@ export async function deletePicturesOf(
 /** Deletes all pictures of a session for an operator; those that the API still has are not stored again. */
 export async function deleteSessionPictures(db: Database, sessionId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const newest = await trx
-      .selectFrom("pictures")
-      .select(["session_id", "at_ms"])
+    // In one statement: the leader may store more of them meanwhile.
+    const deleted = await trx
+      .deleteFrom("pictures")
       .where("session_id", "=", sessionId)
-      .orderBy("at_ms", "desc")
-      .limit(1)
+      .returning(["session_id", "at_ms"])
       .execute();
-    await noteDeleted(trx, newest);
-    await deletePicturesOf(trx, [sessionId]);
+    await noteDeleted(trx, deleted);
   });
 }
