@@ -1,5 +1,6 @@
 "use client";
 
+import { useHoldPage } from "@/components/form/use-hold-page";
 import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
 import { webhookHeaders } from "@/lib/bff/webhooks";
 import { secretDialogTexts } from "./alert-on-demand-messages.ts";
@@ -12,6 +13,7 @@ export interface NewSecret {
 
 /** A webhook secret, shown once, and how the receiver uses it. */
 export function SecretDialog({ name, secret, onClose }: NewSecret & { onClose: () => void }) {
+  useHoldPage(true);
   return (
     <ShownOnceDialog
       title={secretDialogTexts.secretOf(name)}

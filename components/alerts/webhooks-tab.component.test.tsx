@@ -5,6 +5,7 @@ import { recorderOperations } from "@/lib/bff/operations/recorder";
 import { webhookOperations } from "@/lib/bff/operations/webhooks";
 import { AlertBackend, deliveryOf, webhookOf } from "@/tests/support/component/alert-fixtures";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { warnsBeforeUnload } from "@/tests/support/component/leave-warning";
 import { renderView } from "@/tests/support/component/render-view";
 import { problem } from "@/tests/support/component/scripted-bff";
 import { WebhooksTab } from "./webhooks-tab.tsx";
@@ -178,6 +179,7 @@ test("a new secret that a change creates is shown", async () => {
     .fill("https://hooks.example.com/y");
   await dialog("Edit pager").getByRole("button", { name: "Save webhook" }).click();
   await expect.element(dialog("Secret of pager").getByText(secret)).toBeVisible();
+  expect(warnsBeforeUnload()).toBe(true);
 });
 
 test("a test is sent once, and each delivery shows its result", async () => {

@@ -9,6 +9,7 @@ import { removeDrafts } from "@/components/ui/remove-drafts";
 import { sessionOperations } from "@/lib/bff/operations/session";
 import { proxyOperations } from "@/lib/contract/operations/proxies";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { warnsBeforeUnload } from "@/tests/support/component/leave-warning";
 import { renderView } from "@/tests/support/component/render-view";
 import { problem, ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { SignInRequests } from "./sign-in-requests.tsx";
@@ -56,7 +57,6 @@ async function draw() {
 }
 const form = () => page.getByRole("dialog", { name: "Create proxy" });
 const question = () => page.getByRole("dialog", { name: "You are signed out" });
-const warnsBeforeUnload = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 async function typeProxy() {
   await page.getByRole("button", { name: "Create…" }).click();

@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { FormDialog } from "@/components/form/form-dialog";
 import { TextField } from "@/components/form/schema-form";
 import { useFormDialog } from "@/components/form/use-form-dialog";
+import { useHoldPage } from "@/components/form/use-hold-page";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
@@ -92,6 +93,7 @@ export function ApiTokenDialog({ onClose }: { onClose: () => void }) {
 }
 
 function MadeToken({ made: { name, token }, onClose }: { made: ApiTokenMade; onClose: () => void }) {
+  useHoldPage(true);
   return (
     <ShownOnceDialog
       title={apiTokenDialogTexts.apiToken(name)}

@@ -5,6 +5,7 @@ import { bffHeaders } from "@/lib/bff/headers";
 import { apiTokenOperations } from "@/lib/bff/operations/api-tokens";
 import type { Role } from "@/lib/bff/roles";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { warnsBeforeUnload } from "@/tests/support/component/leave-warning";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff } from "@/tests/support/component/scripted-bff";
 import { ApiTokensSection } from "./api-tokens-section.tsx";
@@ -109,6 +110,7 @@ test("a token is created from what was typed, shown once, and closed only by its
   await submit.click();
   const shown = dialog("API token ci-deploy");
   await expect.element(shown.getByText(token)).toBeVisible();
+  expect(warnsBeforeUnload()).toBe(true);
   expect(bff.calls(apiTokenOperations.createApiToken).at(-1)?.body).toEqual({
     name: "ci-deploy",
     role: "operator",
@@ -119,6 +121,7 @@ test("a token is created from what was typed, shown once, and closed only by its
   expect(await axeViolationsIn(shown.element())).toEqual([]);
   await shown.getByRole("button", { name: "I have stored it" }).click();
   await expect.element(page.getByText(token)).not.toBeInTheDocument();
+  expect(warnsBeforeUnload()).toBe(false);
   await expect.element(rowOf("ci-deploy")).toBeVisible();
 });
 

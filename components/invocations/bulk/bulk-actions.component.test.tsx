@@ -8,6 +8,7 @@ import { axeViolationsIn } from "@/tests/support/component/axe";
 import { expectOneBatch } from "@/tests/support/component/expect-one-batch";
 import { InvocationBackend } from "@/tests/support/component/invocation-backend";
 import { invocationTable, openInvocations } from "@/tests/support/component/invocation-table";
+import { warnsBeforeUnload } from "@/tests/support/component/leave-warning";
 import { renderView } from "@/tests/support/component/render-view";
 import { problem } from "@/tests/support/component/scripted-bff";
 import { InvocationsView } from "../list/invocations-view.tsx";
@@ -47,9 +48,6 @@ function watchDialog(): (pattern: RegExp) => boolean {
   onTestFinished(() => observer.disconnect());
   return (pattern) => [...texts].some((text) => pattern.test(text));
 }
-
-/** Whether leaving the page now would show a warning. */
-const warnsBeforeUnload = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 /** The id that a link to an invocation ends with. */
 const linkedId = (link: Element) => link.getAttribute("href")?.split("/").at(-1) ?? "";

@@ -4,6 +4,7 @@ import type { Account } from "@/lib/bff/accounts";
 import { accountOperations } from "@/lib/bff/operations/accounts";
 import type { Role } from "@/lib/bff/roles";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { warnsBeforeUnload } from "@/tests/support/component/leave-warning";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
 import { AccountsSection } from "./accounts-section.tsx";
@@ -122,13 +123,17 @@ test("what somebody else does meanwhile does not turn a confirmation into its op
   expect(bff.calls(updateAccount).map(({ body }) => body)).toEqual([{ disabled: true }]);
 });
 
-test("a reset shows the new one-time password", async () => {
+test("a reset shows the new one-time password, with which the page is not left by mistake", async () => {
   const bff = await draw([accountOf()]);
   bff.one(resetAccount, { account: accountOf({ password: "one_time" }), one_time_password: once });
   await choose("bo", "Reset password…");
   await confirmation().getByRole("button", { name: "Reset password" }).click();
   const shown = page.getByRole("dialog", { name: "One-time password of bo" });
   await expect.element(shown.getByText(once)).toBeVisible();
+  expect(warnsBeforeUnload()).toBe(true);
+  await shown.getByRole("button", { name: "Done" }).click();
+  await expect.element(shown).not.toBeInTheDocument();
+  expect(warnsBeforeUnload()).toBe(false);
 });
 
 test("one's own password is not reset but changed", async () => {

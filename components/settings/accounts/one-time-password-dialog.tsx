@@ -1,5 +1,6 @@
 "use client";
 
+import { useHoldPage } from "@/components/form/use-hold-page";
 import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
 import { oneTimePasswordDialogTexts, oneTimeText } from "./account-messages.ts";
 
@@ -13,6 +14,7 @@ export function OneTimePasswordDialog({
   password: string | undefined;
   onClose: () => void;
 }) {
+  useHoldPage(password !== undefined);
   return (
     <ShownOnceDialog
       title={oneTimePasswordDialogTexts.oneTimePasswordOf(username)}

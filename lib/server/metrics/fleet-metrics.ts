@@ -15,7 +15,7 @@ import { recordedFillRate } from "../pools/recorded-fill-rate.ts";
 import { newestChecks } from "../proxies/proxy-checks.ts";
 import { labelOf } from "./label.ts";
 
-const fleetBounds = { pools: 50, proxies: 120 } as const;
+export const fleetBounds = { pools: 50, proxies: 120 } as const;
 /** Sessions that are listed are seen again at least this often. */
 const seenWithinMs = 3_600_000;
 /** Their number is known while their list was read within this time: later all would count as ended. */
