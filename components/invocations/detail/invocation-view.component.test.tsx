@@ -54,7 +54,8 @@ function searches() {
 
 const sessionId = "s00000000000000000000001";
 
-test("states, sessions and an operator's action share one axis, and are also a list", async () => {
+/** A running invocation whose browser began five seconds later, and is known to have ended once it is read by itself. */
+function runningWithSession() {
   const backend = new InvocationBackend();
   const startedMs = Date.now() - 60_000;
   const { id } = backend.add({ status: "running", started_at: new Date(startedMs).toISOString() });
@@ -64,6 +65,11 @@ test("states, sessions and an operator's action share one axis, and are also a l
     ...session,
     deleted_at: new Date().toISOString(),
   });
+  return { backend, id };
+}
+
+test("states and sessions share one axis, and are also a list", async () => {
+  const { backend, id } = runningWithSession();
   const screen = await open(backend, id);
   const timeline = screen.getByRole("region", { name: "Timeline" });
   await expect.element(timeline.getByRole("img", { name: /^running from .* so far$/ })).toBeVisible();
@@ -75,7 +81,16 @@ test("states, sessions and an operator's action share one axis, and are also a l
     each.element().getBoundingClientRect(),
   );
   expect((bar?.left ?? 0) - (invocation?.left ?? 0)).toBeGreaterThan(10);
+  await timeline.getByText("As a list").click();
+  const lines = timeline.getByRole("list", { name: "Timeline" }).getByRole("listitem");
+  for (const pattern of [/running from/, /Browser /])
+    await expect.poll(() => lines.filter({ hasText: pattern }).elements()).toHaveLength(1);
+});
 
+test("an invocation is cancelled after a confirmation, and the act is on its axis", async () => {
+  const { backend, id } = runningWithSession();
+  const screen = await open(backend, id);
+  const timeline = screen.getByRole("region", { name: "Timeline" });
   const cancel = screen.getByRole("button", { name: /^Cancel invocation/ });
   await cancel.click();
   const dialog = screen.getByRole("alertdialog");
