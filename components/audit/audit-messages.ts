@@ -64,7 +64,8 @@ export const exportActsMenuTexts = {
   alreadyExporting: "An export is already running.",
   theAuditWasNotExported: "The audit was not exported",
   export: "Export",
-  allMatchesUpNewest: (count: string) => `All matches, up to the newest ${count}`,
+  allMatchesUpNewest: (count: string, zone: string) =>
+    `All matches, up to the newest ${count}. Times in ${zone}.`,
   csvForSpreadsheets: "CSV, for spreadsheets",
   jsonForPrograms: "JSON, for programs",
 } as const;

@@ -204,7 +204,7 @@ test("more new acts than a page has are not counted as so many", async () => {
   await expect.element(screen.getByRole("button", { name: /^\d+\+ new$/ })).toBeVisible();
 });
 
-test("filters are in the URL, and an export gets exactly them", async () => {
+test("filters are in the URL, and an export gets exactly them and the time zone", async () => {
   const files = captureDownloads();
   const bff = bffWith(() => [flushed("unknown"), act(1)]).on(
     auditOperations.exportActs,
@@ -213,7 +213,8 @@ test("filters are in the URL, and an export gets exactly them", async () => {
         headers: { "content-disposition": 'attachment; filename="audit.csv"', [bffHeaders.requestId]: "q" },
       }),
   );
-  const screen = await draw(bff);
+  const storage = { "fleetdeck.zone": "Asia/Tokyo" };
+  const screen = await renderView(<AuditView />, { at: "/audit", bff, storage });
   const rows = screen.getByRole("table", { name: "Acts" }).getByRole("row");
   await expect.poll(() => rows.elements().length).toBe(3);
   await screen.getByRole("searchbox", { name: "Object" }).fill("po1");
@@ -239,10 +240,14 @@ test("filters are in the URL, and an export gets exactly them", async () => {
       offset: "0",
     });
   await screen.getByRole("button", { name: "Export" }).click();
+  await expect.element(screen.getByText(/Times in Asia\/Tokyo\.$/)).toBeVisible();
   await screen.getByRole("menuitem", { name: "CSV, for spreadsheets" }).click();
   await expect.poll(files.names).toEqual(["audit.csv"]);
   const [exported] = bff.calls(auditOperations.exportActs);
-  expect(Object.fromEntries(exported?.query ?? [])).toEqual({ ...filters, format: "csv" });
+  expect(Object.fromEntries(exported?.query ?? [])).toEqual({
+    ...{ ...filters, format: "csv" },
+    zone: "Asia/Tokyo",
+  });
 });
 
 test("a wrong filter in a link is named, and a filter that hides every act can be cleared", async () => {

@@ -6,6 +6,7 @@ import { usePaletteActions } from "@/components/layout/palette-actions";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel } from "@/components/ui/menu";
 import { saveFile } from "@/components/ui/save-file";
+import { useTimeZone } from "@/components/ui/time-zone";
 import { notify } from "@/components/ui/toast";
 import { type ActExport, actExportLimit } from "@/lib/bff/audit";
 import { readFailure } from "@/lib/format/error-message";
@@ -17,6 +18,7 @@ import type { AuditFilterValues } from "./audit-search-params.ts";
 
 /** Saves all acts that match the filters as a file. */
 export function ExportActsMenu({ filters }: { filters: AuditFilterValues }) {
+  const { zone } = useTimeZone();
   const [pending, setPending] = useState(false);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -25,7 +27,7 @@ export function ExportActsMenu({ filters }: { filters: AuditFilterValues }) {
     running.current = controller;
     setPending(true);
     try {
-      const { blob, fileName } = await download(actExportUrl({ ...filters, format }), {
+      const { blob, fileName } = await download(actExportUrl({ ...filters, format, zone }), {
         fallbackName: `audit.${format}`,
         signal: controller.signal,
       });
@@ -52,7 +54,7 @@ export function ExportActsMenu({ filters }: { filters: AuditFilterValues }) {
         </Button>
       }
     >
-      <MenuLabel>{exportActsMenuTexts.allMatchesUpNewest(formatCount(actExportLimit))}</MenuLabel>
+      <MenuLabel>{exportActsMenuTexts.allMatchesUpNewest(formatCount(actExportLimit), zone)}</MenuLabel>
       <MenuItem onSelect={() => void save("csv")}>{exportActsMenuTexts.csvForSpreadsheets}</MenuItem>
       <MenuItem onSelect={() => void save("json")}>{exportActsMenuTexts.jsonForPrograms}</MenuItem>
     </Menu>

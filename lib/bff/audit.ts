@@ -177,6 +177,10 @@ export type ActFilters = z.infer<typeof actFilters>;
 export const actListQuery = z.extend(actFilters, { fold: z.optional(queryBoolean) });
 export type ActListQuery = z.infer<typeof actListQuery>;
 
-/** Query of an export of acts. */
-export const actExport = z.object({ ...actFilterShape, format: z.enum(["csv", "json"]) });
+/** Query of an export of acts. `zone`: IANA name of the time zone of its times, UTC by default. */
+export const actExport = z.object({
+  ...actFilterShape,
+  format: z.enum(["csv", "json"]),
+  zone: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+});
 export type ActExport = z.infer<typeof actExport>;

@@ -297,6 +297,7 @@ describe.each(storeKinds)("acts in %s", (store) => {
     expect(refused).toContain("vic tried to check proxy mobile-tokyo,refused,403");
     expect(checked).toContain("ada checked proxy mobile-tokyo,ok,200,,1200,'=slow?,1,ada");
     expect(end).toBe("");
+    expect(refused).toMatch(/^2023-11-14T22:13:34\.000Z,/);
     const file = JSON.parse(await text(exportActs(db, { format: "json", outcome: "unknown" }, nowMs)));
     expect(file).toMatchObject({ filters: { outcome: "unknown" }, count: 2, complete: true });
     expect(file.acts.map(({ text: said }: { text: string }) => said)).toEqual([
@@ -367,6 +368,30 @@ describe.each(storeKinds)("acts in %s", (store) => {
       ["releaseBrowser", "po1 (s7)"],
       ["acquireBrowser", "po1"],
     ]);
+  });
+
+  test("are exported with times in the given zone, also where its offset changed in between", async () => {
+    for (const [requestId, at] of [
+      ["z1", "2023-11-14T22:13:20Z"],
+      ["z2", "2024-07-01T12:00:00.5Z"],
+    ] as const) {
+      const act = { ...who, actor: "tia", requestId, action: "flushPool", target: "po1" };
+      await appendAudit(db, { ...act, phase: "event" }, Date.parse(at));
+    }
+    const query = { actor: "tia", zone: "Europe/Berlin" };
+    const csv = await text(exportActs(db, { format: "csv", ...query }, nowMs));
+    expect(
+      csv
+        .trim()
+        .split("\r\n")
+        .map((line) => line.split(",", 1)[0]),
+    ).toEqual(["at", "2024-07-01T14:00:00.500+02:00", "2023-11-14T23:13:20.000+01:00"]);
+    const json = JSON.parse(await text(exportActs(db, { format: "json", ...query }, nowMs)));
+    expect(json).toMatchObject({ zone: query.zone, filters: { actor: "tia" }, count: 2 });
+    expect(json.exported_at).toBe("2023-11-15T00:13:20.000+01:00");
+    expect(() => exportActs(db, { format: "csv", zone: "Europe/Nowhere" }, nowMs)).toThrow(
+      "Europe/Nowhere is no time zone.",
+    );
   });
 
   test("an upload names what came with it, which was not known when it began", async () => {

@@ -3,13 +3,16 @@ import { Readable } from "node:stream";
 import { type ActExport, type AuditedAct, actExportLimit } from "../../bff/audit.ts";
 import { isoTime } from "../../clock.ts";
 import { formatAct, outcomeTexts } from "../../format/act-messages.ts";
+import { isZone } from "../../format/time-zone.ts";
+import { zonedRfc3339 } from "../../format/zoned-rfc3339.ts";
 import type { Database } from "../db/database.ts";
+import { Problem } from "../kernel/problem.ts";
 import { matchingActs } from "./audited-acts.ts";
 import { csvCell, csvLineOf } from "./export-audit.ts";
 
-/** The cells of an act, by column. Times in UTC. */
-const columns: Readonly<Record<string, (act: AuditedAct) => string | number | null>> = {
-  at: ({ at_ms }) => isoTime(at_ms),
+/** The cells of an act, by column. Times in `zone`. */
+const columns: Readonly<Record<string, (act: AuditedAct, zone: string) => string | number | null>> = {
+  at: ({ at_ms }, zone) => zonedRfc3339(isoTime(at_ms), zone),
   act: formatAct,
   outcome: ({ outcome }) => outcomeTexts[outcome],
   status: ({ status }) => status,
@@ -30,12 +33,13 @@ const columns: Readonly<Record<string, (act: AuditedAct) => string | number | nu
   batch_id: ({ batch_id }) => batch_id ?? null,
 };
 
-const csvOf = (act: AuditedAct) => csvLineOf(Object.values(columns).map((cellOf) => csvCell(cellOf(act))));
+const csvOf = (act: AuditedAct, zone: string) =>
+  csvLineOf(Object.values(columns).map((cellOf) => csvCell(cellOf(act, zone))));
 
-async function* csvParts(parts: AsyncIterable<AuditedAct[]>): AsyncGenerator<string> {
+async function* csvParts(parts: AsyncIterable<AuditedAct[]>, zone: string): AsyncGenerator<string> {
   // Without a byte order mark spreadsheets read it in the code page of their system.
   yield `\ufeff${csvLineOf(Object.keys(columns))}`;
-  for await (const acts of parts) yield acts.map(csvOf).join("");
+  for await (const acts of parts) yield acts.map((act) => csvOf(act, zone)).join("");
 }
 
 async function* jsonParts(
@@ -52,10 +56,17 @@ async function* jsonParts(
   yield `\n],"count":${count},"complete":${count < actExportLimit}}\n`;
 }
 
-/** The newest acts that match, at most `actExportLimit`, as bytes of a file. */
-export function exportActs(db: Database, { format, ...filters }: ActExport, nowMs: number): Readable {
+/** The newest acts that match, at most `actExportLimit`, as bytes of a file. Throws a Problem (400) for an unknown time zone. */
+export function exportActs(
+  db: Database,
+  { format, zone = "UTC", ...filters }: ActExport,
+  nowMs: number,
+): Readable {
+  if (!isZone(zone)) throw new Problem(400, "bad_request", `${zone} is no time zone.`);
   const parts = matchingActs(db, filters, { nowMs, atMost: actExportLimit });
   const text =
-    format === "csv" ? csvParts(parts) : jsonParts(parts, { exported_at: isoTime(nowMs), filters });
+    format === "csv"
+      ? csvParts(parts, zone)
+      : jsonParts(parts, { exported_at: zonedRfc3339(isoTime(nowMs), zone), zone, filters });
   return Readable.from(text, { objectMode: false });
 }
