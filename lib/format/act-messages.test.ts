@@ -125,7 +125,7 @@ it.each([
   [{ action: "deleteBrowser", target: session.id, object: session }, "ada ended browser htzv5o…ifpbv"],
   [
     { action: "readFile", target: `${session.id} /tmp/a.txt`, object: session },
-    "ada downloaded a file of browser htzv5o…ifpbv /tmp/a.txt",
+    "ada read a file of browser htzv5o…ifpbv /tmp/a.txt",
   ],
   [
     { action: "stopReplay", target: `${session.id}/r1`, object: session },
@@ -171,7 +171,7 @@ it("says how the acts of a batch ended where they did not end alike", () => {
 
 it("names an operation as a choice", () => {
   expect(formatAction("checkProxy")).toBe("Check proxy");
-  expect(formatAction("readFile")).toBe("Download a file of browser");
+  expect(formatAction("readFile")).toBe("Read a file of browser");
   expect(formatAction("setProxySchedule")).toBe("Set the schedule of proxy checks");
   expect(formatAction("createAccount")).toBe("Create account");
   expect(formatAction("somethingNew")).toBe("somethingNew");

@@ -25,7 +25,8 @@ const verbs: ReadonlyMap<string, ActVerb> = new Map(
     stopReplay: verb("stopped a recording of browser {}", "stop a recording of browser {}"),
     downloadReplay: verb("opened a recording of browser {}", "open a recording of browser {}"),
     killProcess: verb("sent a signal to a process of browser {}", "send a signal to a process of browser {}"),
-    readFile: verb("downloaded a file of browser {}", "download a file of browser {}"),
+    // Viewed, followed in a log pane or downloaded: the content has left the browser in any case.
+    readFile: verb("read a file of browser {}", "read a file of browser {}"),
     downloadDirectoryZip: verb("downloaded a folder of browser {}", "download a folder of browser {}"),
     moveFile: verb("moved a file of browser {}", "move a file of browser {}"),
     uploadBrowserExtensions: verb("loaded extensions into browser {}", "load extensions into browser {}"),

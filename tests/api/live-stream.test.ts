@@ -96,7 +96,7 @@ describe("stream", () => {
     ]);
   });
 
-  test("T41 a file that is not there was not downloaded", async () => {
+  test("T41 a file that is not there was not read", async () => {
     upstream.onlyLine = "there is no such file";
     const connection = (await connect({ topics: [createTopic()] })).read();
     const isRefused = () =>
