@@ -394,6 +394,11 @@ test("a rule shows the state of its subjects, and is deleted after confirmation"
     const { scrollWidth, clientWidth } = rowOf("Rules", name).getByText(standing, { exact: true }).element();
     expect(scrollWidth, `${standing} is cut off`).toBeLessThanOrEqual(clientWidth);
   }
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const onPhone = page.getByText("not evaluated yet", { exact: true }).element();
+  expect(onPhone.scrollWidth).toBeLessThanOrEqual(onPhone.clientWidth);
+  await page.viewport(1440, 900);
   await page.getByRole("button", { name: "Delete here only" }).click();
   const unnotified = page.getByRole("alertdialog");
   await expect.element(unnotified.getByText("1 open alert ends.", { exact: true })).toBeVisible();
