@@ -34,7 +34,8 @@ export function NewRows({
   return (
     <div
       className={clsx(
-        "pointer-events-none z-20 -mt-5 -mb-2 flex min-h-7 items-center justify-center gap-2",
+        // As high as the gap above, which is smaller on a phone.
+        "pointer-events-none z-20 -mt-5 -mb-2 max-sm:-mt-3 flex min-h-7 items-center justify-center gap-2",
         sticky && "sticky top-12",
       )}
     >

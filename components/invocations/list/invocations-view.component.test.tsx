@@ -136,6 +136,20 @@ test("new rows wait behind a button; visible rows are updated in place", async (
   await expect.element(screen.getByRole("button", { name: /new$/ })).not.toBeInTheDocument();
 });
 
+test("on a phone the button for new rows lies over no control above the rows", async () => {
+  await page.viewport(390, 800);
+  onTestFinished(() => page.viewport(1440, 900));
+  const backend = eightInvocations();
+  const screen = await openInvocations(backend);
+  await expect.poll(screen.ids).toHaveLength(8);
+  backend.add({ status: "running" });
+  const button = screen.getByRole("button", { name: "1 new" });
+  await expect.element(button).toBeVisible();
+  const { top } = button.element().getBoundingClientRect();
+  const columns = screen.getByRole("button", { name: "Columns" }).element().getBoundingClientRect();
+  expect(top).toBeGreaterThanOrEqual(columns.bottom);
+});
+
 test("running rows that newer ones moved off the page are said to be not updated", async () => {
   const backend = eightInvocations();
   backend.add({ status: "running" });
