@@ -162,6 +162,18 @@ test("one that its node could not start waits again, before the others, and fail
   expect(events).toEqual(["i1 gone: spawn EAGAIN"]);
 });
 
+test("one that its node did not start as it shuts down waits again, however often, and that is no failure", async () => {
+  const { runs, queued, reported, events } = setUp(["i1"]);
+  const one = linkNamed("one");
+  const giveBack = { ...neverBegan, isShuttingDown: true } as const;
+  for (let seq = 1; seq <= 4; seq += 1) {
+    expect(await runs.claim(one, "i1")).toBeDefined();
+    runs.take(one, { type: "run", seq, id: "i1", event: giveBack });
+    await expect.poll(() => queued).toEqual(Array<string>(seq).fill("i1 first"));
+  }
+  expect([reported, events]).toEqual([[], []]);
+});
+
 test("one that its node could not start, and that is to end or cannot be queued again, ends", async () => {
   const one = linkNamed("one");
   const answers = [

@@ -45,7 +45,7 @@ export class FleetRuns {
   readonly #runs = new Map<string, Run>();
   /** Invocations that are in the queue for nodes, as far as it was this service that offered them. */
   readonly #offered = new Set<string>();
-  /** How often nodes could not start an invocation, of those that were queued again. */
+  /** How often nodes could not start an invocation, of those that were queued again; not counting nodes that shut down. */
   readonly #failedStarts = new Map<string, number>();
   /** Ended runs whose nodes do not know yet that the end is stored. */
   readonly #unconfirmed = new Map<string, NodeLink>();
@@ -122,7 +122,7 @@ export class FleetRuns {
         run.events.outcome(event);
         break;
       case "gone":
-        if (event.neverBegan && this.#requeue(id, run, event.how)) break;
+        if (event.neverBegan && this.#requeue(id, run, event)) break;
         this.#gone(id, run, event.how);
         void this.#confirm(link, id);
         break;
@@ -207,11 +207,12 @@ export class FleetRuns {
   }
 
   /** Has it wait for any node again, where its own could not start it; false where it is to end. */
-  #requeue(id: string, run: Run, how: string): boolean {
+  #requeue(id: string, run: Run, { how, isShuttingDown }: { how: string; isShuttingDown?: true }): boolean {
     const { invocations, report } = this.#deps;
-    const failedStarts = (this.#failedStarts.get(id) ?? 0) + 1;
+    const failedStarts = (this.#failedStarts.get(id) ?? 0) + (isShuttingDown ? 0 : 1);
     if (failedStarts >= failedStartsLimit) return false;
-    report(new Error(`the node ${run.link.entry.name} could not start the invocation ${id}: ${how}`));
+    if (!isShuttingDown)
+      report(new Error(`the node ${run.link.entry.name} could not start the invocation ${id}: ${how}`));
     try {
       if (!invocations.requeue(id)) return false;
     } catch (error) {

@@ -3,7 +3,7 @@ import { ManualClock } from "../../tests/support/manual-clock.ts";
 import { sessionRecord } from "../../tests/support/session-record.ts";
 import { openDatabase } from "../database.ts";
 import { NoAnswer } from "../http/json-request.ts";
-import { Problem, tooMany } from "../kernel/problem.ts";
+import { Problem, shuttingDown, tooMany } from "../kernel/problem.ts";
 import { SessionNames } from "../sessions/session-names.ts";
 import { noLabels, type SessionRecord, SessionRows } from "../sessions/session-rows.ts";
 import { Creations } from "./creations.ts";
@@ -147,6 +147,13 @@ test("a browser that no node can start is no lack of browsers, and the log names
   const { fleet: both, reports } = setUp([used.link, faulty.link], { report });
   reports.take(used.link, all(held("s1")));
   await expect(both.create(request)).rejects.toMatchObject(isFull);
+});
+
+test("a node that shuts down is passed over as one that cannot be reached, and that is no failure", async () => {
+  const stopping = fakeLink("stopping", 10, () => shuttingDown());
+  const other = fakeLink("other", 10, () => held("s1"));
+  expect((await setUp([stopping.link, other.link]).fleet.create(request)).id).toBe("s1");
+  await expect(setUp([stopping.link]).fleet.create(request)).rejects.toMatchObject({ status: 429 });
 });
 
 test("what is wrong with what one requests puts no node to rest, nor is it answered to others", async () => {

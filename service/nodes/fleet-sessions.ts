@@ -2,7 +2,7 @@
 // concerns a node's session to that node. What nodes report of them is in `SessionReports`.
 import { NoAnswer } from "../http/json-request.ts";
 import { newId } from "../kernel/ids.ts";
-import { internalError, Problem } from "../kernel/problem.ts";
+import { internalError, isShuttingDown, Problem } from "../kernel/problem.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import type { LoggedSession } from "../sessions/agent-log.ts";
 import { allInUse, noneConnected, noRunningInvocation, unknownSession } from "../sessions/live-sessions.ts";
@@ -313,7 +313,9 @@ export class FleetSessions implements SessionPlaces<Placed> {
       ...(extensions ? { extensions: [...extensions] } : {}),
     };
     const create = async () => {
-      const held = await link.act("/node/sessions", message);
+      const held = await link.act("/node/sessions", message).catch((error: unknown) => {
+        throw isShuttingDown(error) ? new NoAnswer(error.message) : error;
+      });
       const session = reports.hold(link, held);
       if (typeof session !== "string") return session;
       // Somebody has ended it on purpose: that is no fault of the node.

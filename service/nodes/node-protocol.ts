@@ -104,8 +104,16 @@ export type AgentLogMessage = z.infer<typeof agentLogMessage>;
 export const runEvent = z.union([
   /** `at`: when, as RFC 3339 with nanoseconds. A node of the version before does not say it. */
   z.object({ kind: z.literal("log"), line: z.string(), at: z.string().exactOptional() }),
-  /** `neverBegan`: the node could not start it; a service of the version before takes it for failed. */
-  z.object({ kind: z.literal("gone"), how: z.string(), neverBegan: z.literal(true).exactOptional() }),
+  /**
+   * `neverBegan`: the node could not start it; a service of the version before takes it for failed. `isShuttingDown`: it could
+   * not for that reason alone.
+   */
+  z.object({
+    kind: z.literal("gone"),
+    how: z.string(),
+    neverBegan: z.literal(true).exactOptional(),
+    isShuttingDown: z.literal(true).exactOptional(),
+  }),
   runnerOutcome,
 ]);
 /** `seq`: grows by one with each message of the node's process, from 1 on. */

@@ -23,7 +23,7 @@ function keptInMemory() {
 async function startNode(
   give: (id: string) => Promise<RunJob | undefined>,
   kept = keptInMemory(),
-  { lostAfterMs = 1_000 } = {},
+  { lostAfterMs = 1_000, fetchCode = async () => {} } = {},
 ) {
   const claim = async (id: string) => {
     const job = await give(id);
@@ -48,7 +48,10 @@ async function startNode(
       };
     },
     ...{ claim, codeDir: "/code", sessionsOf: () => [] },
-    fetchCode: async (_, into) => void code.add(into),
+    async fetchCode(_, into) {
+      await fetchCode();
+      code.add(into);
+    },
     removeCode: (folder) => void code.delete(folder),
     ...{ serviceUrl: () => "http://node", shopUrl: () => "http://shop", clock },
     ...{ kept, retryMs: 1, lostAfterMs, report() {} },
@@ -341,4 +344,44 @@ test("a node that is drained while it rests takes nothing more", async () => {
   await runs.pause();
   clock.advance(5_000);
   expect(takes()).toBe(false);
+});
+
+test("what a node has not begun when it shuts down is given back, and what runs is stopped", async () => {
+  const answer = Promise.withResolvers<RunJob>();
+  const code = { folder: "/x/d1", entry: "app.ts", env: {} };
+  const jobs = new Map([
+    ["i1", Promise.resolve(job("i1"))],
+    ["i2", answer.promise],
+  ]);
+  const { runs, started, messages, takes, handOut } = await startNode(async (id) => await jobs.get(id));
+  const running = handOut("i1");
+  await expect.poll(() => started).toHaveLength(1);
+  const claimed = handOut("i2");
+  await runs.close();
+  expect(started[0]?.isStopped).toBe(true);
+  answer.resolve(job("i2", { code }));
+  await claimed;
+  started[0]?.events.gone("signal SIGTERM", true);
+  await running;
+  const how = "it could not be started: its node is shutting down";
+  expect(messages.map(({ id, event }) => [id, event])).toEqual([
+    ["i2", { kind: "gone", how, neverBegan: true, isShuttingDown: true }],
+    ["i1", { kind: "gone", how: "signal SIGTERM" }],
+  ]);
+  expect([takes(), runs.isBusy]).toEqual([true, true]);
+});
+
+test("what waits for its code when a node shuts down is given back at once", async () => {
+  const code = { folder: "/x/d1", entry: "app.ts", env: {} };
+  const { runs, started, messages, handOut } = await startNode(
+    async (id) => job(id, { code }),
+    keptInMemory(),
+    { fetchCode: async () => await new Promise<never>(() => {}) },
+  );
+  const claimed = handOut("i1");
+  await expect.poll(() => runs.ids()).toEqual(["i1"]);
+  await runs.close();
+  await claimed;
+  expect(messages).toMatchObject([{ id: "i1", event: { neverBegan: true, isShuttingDown: true } }]);
+  expect(started).toEqual([]);
 });

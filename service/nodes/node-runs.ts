@@ -8,6 +8,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
 import { GrowingRest } from "../kernel/growing-rest.ts";
 import { linesOf } from "../kernel/log-lines.ts";
+import { unlessAborted } from "../kernel/on-abort.ts";
 import { isOnStandby, Problem } from "../kernel/problem.ts";
 import { RecentSet } from "../kernel/recent-set.ts";
 import type { RunJob, RunnerOutcome } from "../runner/runner-messages.ts";
@@ -74,7 +75,7 @@ export class NodeRuns implements HostedRuns {
   readonly #rest: GrowingRest;
   /** Takes no more. */
   #isPaused = false;
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   constructor(deps: NodeRunsDeps) {
     this.#deps = deps;
@@ -148,10 +149,15 @@ export class NodeRuns implements HostedRuns {
     await this.#queue?.pause();
   }
 
+  /** Stops what runs; what has not begun is given back. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const id of this.ids()) this.stop(id);
+    this.#closing.abort();
+    for (const [id, { runner }] of this.#running) if (runner !== undefined) this.stop(id);
     await this.#queue?.close();
+  }
+
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
   }
 
   async #work(): Promise<void> {
@@ -189,11 +195,15 @@ export class NodeRuns implements HostedRuns {
       this.#running.delete(id);
       if (neverBegan && !run.isStopped) {
         this.#received.delete(id);
-        if (!this.#rest.isOn) {
+        if (!this.#rest.isOn && !this.#isClosed) {
           this.#rest.begin();
           await this.#queue?.pause();
         }
-        this.#outbox.send(id, { kind: "gone", how, neverBegan });
+        const isShuttingDown = this.#isClosed;
+        this.#outbox.send(id, {
+          ...{ kind: "gone", how, neverBegan },
+          ...(isShuttingDown ? { isShuttingDown } : {}),
+        });
       } else {
         if (!neverBegan) this.#rest.reset();
         this.#outbox.send(id, { kind: "gone", how });
@@ -203,7 +213,9 @@ export class NodeRuns implements HostedRuns {
     const deploymentId = job.code === null ? undefined : basename(job.code.folder);
     if (deploymentId !== undefined) this.#copies.take(deploymentId);
     try {
-      run.runner = startRunner(id, await this.#localJob(job), this.#eventsOf(id, run, gone));
+      const local = await unlessAborted(this.#closing.signal, this.#localJob(job));
+      if (local === undefined || this.#isClosed) throw new Error("its node is shutting down");
+      run.runner = startRunner(id, local, this.#eventsOf(id, run, gone));
       if (run.isStopped) run.runner.stop();
     } catch (error) {
       // A Problem is about what is to run, such as code that is not there.
