@@ -11,8 +11,8 @@ import { UserError } from "./user-error.mjs";
  *   `service` is absent when API_BASE_URL is set */
 /** @typedef {{ url: string } & ({ tokenFile: string } | { token: string })} Upstream the embedded service */
 
-/** Of the dashboard: it may first bring its database up to date, which takes it an hour at most. */
-export const DASHBOARD_READY_TIMEOUT_MS = 3_660_000;
+/** In which the dashboard brings its database up to date, if it has to: that takes it an hour at most. */
+export const DASHBOARD_UPDATE_TIMEOUT_MS = 3_660_000;
 
 /**
  * @param {Env} env

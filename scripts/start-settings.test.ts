@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { readConfiguration } from "../lib/server/kernel/env.ts";
 import { deadlines } from "../lib/server/kernel/paces.ts";
 import {
-  DASHBOARD_READY_TIMEOUT_MS,
+  DASHBOARD_UPDATE_TIMEOUT_MS,
   dashboardEnv,
   localUrl,
   readSettings,
@@ -12,7 +12,7 @@ import {
 afterEach(() => vi.restoreAllMocks());
 
 test("the dashboard is waited for while it brings its database up to date", () => {
-  expect(DASHBOARD_READY_TIMEOUT_MS).toBeGreaterThan(deadlines.store.migrationMs);
+  expect(DASHBOARD_UPDATE_TIMEOUT_MS).toBeGreaterThan(deadlines.store.migrationMs);
 });
 
 describe("readSettings", () => {

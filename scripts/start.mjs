@@ -9,7 +9,7 @@ import { createProgress } from "./progress.mjs";
 import { readyText } from "./ready-text.mjs";
 import { runCommand } from "./run-command.mjs";
 import {
-  DASHBOARD_READY_TIMEOUT_MS,
+  DASHBOARD_UPDATE_TIMEOUT_MS,
   dashboardEnv,
   localUrl,
   readSettings,
@@ -136,7 +136,7 @@ async function startPrograms(supervisor, settings, { nodePath, env, progress }) 
     name: "dashboard",
     env: dashboardEnv(env, settings, created),
     probe,
-    readyTimeoutMs: DASHBOARD_READY_TIMEOUT_MS,
+    updateTimeoutMs: DASHBOARD_UPDATE_TIMEOUT_MS,
   });
   const used = upstream
     ? `${upstream.url}   (data in ${service?.dataDir})`

@@ -18,9 +18,10 @@ const PROBE_EVERY_MS = 150;
 /** @typedef {{ type: "ready" | "standby", url: string, [key: string]: unknown }} ReadyMessage `standby`: it forwards to
  *   the active one, and sends `ready` when it takes over */
 /** @typedef {{ name: string, command: string, args: string[], cwd?: string, env?: Env,
- *   probe: (message: ReadyMessage) => { url: string, host?: string | undefined }, readyTimeoutMs?: number }} Program
+ *   probe: (message: ReadyMessage) => { url: string, host?: string | undefined }, readyTimeoutMs?: number,
+ *   updateTimeoutMs?: number }} Program
  *   `probe` returns the address that responds with 200 once the program can serve; `readyTimeoutMs` is until its ready
- *   message */
+ *   message, `updateTimeoutMs` until it has brought its data up to date: it sends `updating` before that, and `updated` */
 /** @typedef {{ how: "stopped" } | { how: "died", line: string }} Ending */
 /** @typedef {{ name: string, child: import("node:child_process").ChildProcess, exited: Promise<string>,
  *   over: boolean, message?: ReadyMessage }} Entry `message`: the newest */
@@ -122,19 +123,31 @@ export function createSupervisor({
      */
     async start(program) {
       if (stopSignal.aborted) throw new Interrupted();
-      const { name, probe, readyTimeoutMs = READY_TIMEOUT_MS } = program;
+      const { name, probe, readyTimeoutMs = READY_TIMEOUT_MS, updateTimeoutMs = readyTimeoutMs } = program;
       const entry = launch(program);
-      const waiting = new AbortController();
+      /** @type {NodeJS.Timeout | undefined} */
+      let limit;
+      /** @type {(timeoutMs: number) => void} */
+      let restartLimit = () => {};
+      /** @type {Promise<never>} */
+      const late = new Promise((_resolve, reject) => {
+        restartLimit = (timeoutMs) => {
+          clearTimeout(limit);
+          limit = setTimeout(() => {
+            reject(new UserError(`The ${name} was not ready within ${timeoutMs / 1000} s.`));
+          }, timeoutMs);
+        };
+        restartLimit(readyTimeoutMs);
+      });
       /** @type {Promise<ReadyMessage>} */
       const firstMessage = new Promise((resolve) => {
-        entry.child.on("message", (message) => {
+        entry.child.on("message", (/** @type {any} */ message) => {
+          if (message?.type === "updating") restartLimit(updateTimeoutMs);
+          if (message?.type === "updated") restartLimit(readyTimeoutMs);
           if (!isReady(message)) return;
           entry.message = message;
           resolve(message);
         });
-      });
-      const late = sleep(readyTimeoutMs, undefined, { signal: waiting.signal }).then(() => {
-        throw new UserError(`The ${name} was not ready within ${readyTimeoutMs / 1000} s.`);
       });
       const failed = Promise.race([
         entry.exited.then((how) => {
@@ -145,7 +158,10 @@ export function createSupervisor({
         }),
       ]);
       for (const each of [late, failed]) each.catch(() => undefined);
-      const first = await Promise.race([firstMessage, late, failed]).finally(() => waiting.abort());
+      const first = await Promise.race([firstMessage, late, failed]).finally(() => {
+        restartLimit = () => {};
+        clearTimeout(limit);
+      });
       const until = Date.now() + PROBE_TIMEOUT_MS;
       const target = probe(first);
       const isConfirmed = await Promise.race([confirmed(target, until), failed]);

@@ -274,7 +274,8 @@ async function start(dev: boolean): Promise<void> {
   const sessionSecret = configuration.sessionSecret ?? storedSecret(configuration.dataDir);
   const settings = settle(configuration, { port: boundPort(server), sessionSecret, development: dev });
   setAuditKey(settings.auditKey ?? sessionSecret);
-  const store = await openStore(settings);
+  const store = await openStore(settings, () => process.send?.({ type: "updating" }));
+  process.send?.({ type: "updated" });
   if (!(await isNewestRowOwn(store)))
     console.error(
       "dashboard: the newest row of the audit was signed with another key. Give AUDIT_KEY or NEXTAUTH_SECRET its previous value, the same on all replicas; `npm run audit -- verify` shows more.",

@@ -100,6 +100,11 @@ describe("first start", () => {
     const second = await startOnce(variables, (child) => child.disconnect());
     expect(second.passwordCreated).toBeUndefined();
     expect(second.username).toBe("admin");
+    // Whoever started it waits longer while it brings its database up to date.
+    expect([first.sent, second.sent]).toEqual([
+      ["updating", "updated", "ready"],
+      ["updated", "ready"],
+    ]);
     const { statSync } = await import("node:fs");
     for (const name of ["fleetdeck.db", "session-secret"]) {
       expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
@@ -129,24 +134,29 @@ it("prints the password that it generates also when it fails after that", async 
 });
 
 interface Ready {
+  type: string;
   username: string;
   passwordCreated?: string;
 }
 
-/** What it sends when it is ready; `end` ends it then. */
+/** What it sends when it is ready, with the kinds of all it sends until then; `end` ends it then. */
 async function startOnce(
   variables: Record<string, string>,
   end: (child: ChildProcess) => void,
   entry?: string,
-): Promise<Ready> {
+): Promise<Ready & { sent: string[] }> {
   const { child, ended, output } = spawnDashboard(variables, [], entry);
+  const sent: string[] = [];
   const ready = await new Promise<Ready>((resolve, reject) => {
-    child.once("message", (message: Ready) => resolve(message));
+    child.on("message", (message: Ready) => {
+      sent.push(message.type);
+      if (message.type === "ready") resolve(message);
+    });
     void ended.then(() => reject(new Error(output())));
   });
   end(child);
   expect(await ended).toBe(0);
-  return ready;
+  return { ...ready, sent };
 }
 
 describe("shutdown", () => {

@@ -153,7 +153,7 @@ class OtherVersion extends Error {}
 
 /** Brings the schema up to date, once among replicas that start together. A later version's is left as it is, as replicas of
  *  two versions run side by side during an upgrade. */
-async function migrate(db: Database): Promise<void> {
+async function migrate(db: Database, onUpdate: () => void): Promise<void> {
   const known = migrations(dialectOf(db));
   const executed = await executedMigrations(db);
   const unknown = executed.filter((name) => known[name] === undefined);
@@ -166,20 +166,21 @@ async function migrate(db: Database): Promise<void> {
         : "holds a database of another version of Fleetdeck. Start that version, or move the database away to begin with an empty one.",
     );
   }
+  if (executed.length < Object.keys(known).length) onUpdate();
   const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
 }
 
-/** Opens the store and brings its schema up to date; throws StoreUnavailable. */
-export async function openStore(location: StoreLocation): Promise<Database> {
+/** Opens the store and brings its schema up to date, `onUpdate` is called before that; throws StoreUnavailable. */
+export async function openStore(location: StoreLocation, onUpdate = () => {}): Promise<Database> {
   const { dataDir, databaseUrl } = location;
   const dialect: Dialect = databaseUrl === undefined ? "sqlite" : "postgres";
   const db = databaseUrl === undefined ? openFile(dataDir) : openShared(databaseUrl);
   dialects().set(db, dialect);
   try {
-    if (databaseUrl === undefined) await migrate(db);
-    else await withoutQueryLimit(databaseUrl, migrate);
+    if (databaseUrl === undefined) await migrate(db, onUpdate);
+    else await withoutQueryLimit(databaseUrl, async (unlimited) => await migrate(unlimited, onUpdate));
   } catch (error) {
     await db.destroy();
     const where = dialect === "sqlite" ? "DATA_DIR" : "DATABASE_URL";

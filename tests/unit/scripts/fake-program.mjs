@@ -37,6 +37,8 @@ const server = createServer((_request, response) => {
 });
 server.listen(0, "127.0.0.1", () => {
   say({ pid: process.pid });
-  if (behaviour !== "silent")
+  if (behaviour.startsWith("updat")) process.send({ type: "updating" });
+  if (behaviour === "updated-silent") process.send({ type: "updated" });
+  if (behaviour !== "silent" && !behaviour.startsWith("updat"))
     report(behaviour === "waits" || behaviour === "takes-over" ? "standby" : "ready");
 });

@@ -38,7 +38,12 @@ afterAll(() => {
 /** Runs the host over fake programs and collects what it and they say. */
 function supervised(
   behaviours: string[],
-  limits: { stopTimeoutMs?: number; readyTimeoutMs?: number; clock?: "stands" | "jumps" } = {},
+  limits: {
+    stopTimeoutMs?: number;
+    readyTimeoutMs?: number;
+    updateTimeoutMs?: number;
+    clock?: "stands" | "jumps";
+  } = {},
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-supervise-")),
 ) {
   const options = { behaviours, dataDir, stopTimeoutMs: 30_000, readyTimeoutMs: 30_000, ...limits };
@@ -214,6 +219,13 @@ test.concurrent("when the host itself is killed, its programs end by themselves"
 test.concurrent.each([
   ["refuses", {}, "The refuses did not start (exit code 1); its message is above."],
   ["silent", { readyTimeoutMs: 700 }, "The silent was not ready within 0.7 s."],
+  // Its data are brought up to date: for that there is a limit of its own.
+  ["updating-silent", { updateTimeoutMs: 700 }, "The updating-silent was not ready within 0.7 s."],
+  [
+    "updated-silent",
+    { readyTimeoutMs: 5000, updateTimeoutMs: 3_600_000 },
+    "The updated-silent was not ready within 5 s.",
+  ],
   [
     "unwell",
     { clock: "jumps", readyTimeoutMs: 3_600_000 },

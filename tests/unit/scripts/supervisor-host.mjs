@@ -5,7 +5,9 @@ import { watchInterrupts } from "../../../scripts/interrupts.mjs";
 import { createSupervisor } from "../../../scripts/supervisor.mjs";
 import { sweep } from "../../../scripts/sweep-leftovers.mjs";
 
-const { behaviours, dataDir, stopTimeoutMs, readyTimeoutMs, clock } = JSON.parse(process.argv[2]);
+const { behaviours, dataDir, stopTimeoutMs, readyTimeoutMs, updateTimeoutMs, clock } = JSON.parse(
+  process.argv[2],
+);
 const realNow = Date.now;
 if (clock === "stands") {
   const nowMs = realNow();
@@ -28,7 +30,7 @@ try {
   const types = [];
   for (const name of behaviours) {
     const args = [program, name, dataDir];
-    const limit = name === behaviours.at(-1) ? { readyTimeoutMs } : {};
+    const limit = name === behaviours.at(-1) ? { readyTimeoutMs, updateTimeoutMs } : {};
     const message = await supervisor.start({ name, command: process.execPath, args, probe, ...limit });
     types.push(message.type);
   }
