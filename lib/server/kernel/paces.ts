@@ -279,6 +279,8 @@ export const deadlines = {
     seamMs: 1_000,
     /** How long a log waits for a viewer who takes nothing, and for one who stays behind. */
     viewer: { stuckMs: 2_000, behindMs: 30_000 },
+    /** A stream with heartbeats that sends nothing for this long, and for three of these, has broken. */
+    silentStreamMs: 45_000,
     /** A stream that ends this soon after opening, with at most one line, only stated why there is nothing to read. */
     explainedWithinMs: 2_000,
   },

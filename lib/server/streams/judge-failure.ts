@@ -1,5 +1,6 @@
 // Classifies failures of opening or reading a stream of the upstream.
 import { UpstreamFailure } from "../upstream/upstream-failure.ts";
+import { SilentStream } from "./heartbeat-watch.ts";
 import type { Verdict } from "./log-port.ts";
 
 /** Texts for the viewer. */
@@ -14,6 +15,7 @@ export interface FailureTexts {
 
 /** Classifies an error; never throws. A 404 may be transient. */
 export function judgeFailure(error: unknown, texts: FailureTexts): Verdict {
+  if (error instanceof SilentStream) return { kind: "passing", reason: error.message };
   if (!(error instanceof UpstreamFailure)) return { kind: "passing", reason: texts.broken };
   const { status, absent, message, retryAfterSeconds } = error;
   if (absent) return { kind: "refused", reason: texts.absent };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LogTopic } from "../../bff/live.ts";
 import { badAnswer, failureOfStatus } from "../upstream/upstream-failure.ts";
+import { SilentStream } from "./heartbeat-watch.ts";
 import { judge } from "./upstream-logs.ts";
 
 const body = (code: string) => Buffer.from(JSON.stringify({ code, message: "message of the API" }));
@@ -23,6 +24,7 @@ describe("classifies failures", () => {
     ["the token is refused", failed(401), "passing"],
     ["the API failed", failed(500), "passing"],
     ["the response is not an event stream", badAnswer("x"), "passing"],
+    ["the stream fell silent", new SilentStream("silent"), "passing"],
     ["the connection broke", new TypeError("terminated"), "passing"],
     ["no error object", undefined, "passing"],
   ])("%s", (_, error, kind) => {

@@ -1,8 +1,10 @@
 // The log port over the API's log operation.
 import "server-only";
 import type { InvocationLogTopic, WrittenLogTopic } from "../../bff/live.ts";
+import { systemClock } from "../../clock.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { eventStreamOf, open } from "../upstream/call.ts";
+import { untilSilent } from "./heartbeat-watch.ts";
 import { judgeFailure } from "./judge-failure.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
 import { browserOverReason, invocationOverReason } from "./over-reason.ts";
@@ -42,7 +44,7 @@ async function openStream(topic: WrittenLogTopic, follow: boolean, signal: Abort
 /** Opens logs of browser sessions and invocations; throws UpstreamFailure, also for a response that is not an event stream. */
 export const upstreamLogs: LogPort = {
   async open(topic, { follow, signal }) {
-    return eventStreamOf(await openStream(topic, follow, signal), "log stream");
+    return untilSilent(eventStreamOf(await openStream(topic, follow, signal), "log stream"), systemClock);
   },
   judge,
   overReason: (topic, missing, signal) =>

@@ -1,8 +1,10 @@
 // The telemetry port over the API's operations on telemetry.
 import "server-only";
+import { systemClock } from "../../clock.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { pageLimit, readPaging } from "../../contract/paging.ts";
 import { call, eventStreamOf, open } from "../upstream/call.ts";
+import { untilSilent } from "./heartbeat-watch.ts";
 import { judgeFailure } from "./judge-failure.ts";
 import { browserOverReason } from "./over-reason.ts";
 import type { TelemetryPort } from "./telemetry-port.ts";
@@ -17,7 +19,7 @@ export const upstreamTelemetry: TelemetryPort = {
       signal,
       lastEventId: afterSeq === undefined ? undefined : String(afterSeq),
     });
-    return eventStreamOf(opened, "telemetry stream");
+    return untilSilent(eventStreamOf(opened, "telemetry stream"), systemClock);
   },
   async *stored({ sessionId }, { since, signal }) {
     let offset: number | undefined;

@@ -1,0 +1,78 @@
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { TestClock } from "../../../tests/support/test-clock.ts";
+import { SilentStream, untilSilent } from "./heartbeat-watch.ts";
+
+const line = 'data: {"event":"log","message":"a line: \\n: no comment, \\"event\\":\\"sse_heartbeat\\""}\n\n';
+
+/** A stream that is read as fast as it comes, unless `hold` holds the reader. */
+function reading(hold?: Promise<void>) {
+  const clock = new TestClock();
+  const body = new PassThrough();
+  const received: string[] = [];
+  const ended = (async () => {
+    for await (const chunk of untilSilent(body, clock)) {
+      received.push(Buffer.from(chunk).toString());
+      await hold;
+    }
+  })();
+  const outcome = ended.then(
+    () => "end",
+    (error: unknown) => error,
+  );
+  return {
+    ...{ clock, body, received, outcome },
+    /** Sends a chunk, which has been read then. */
+    async send(chunk: string) {
+      const before = received.length;
+      body.write(chunk);
+      await expect.poll(() => received.length).toBe(before + 1);
+    },
+  };
+}
+
+test.each([
+  ["comments", ": heartbeat\n\n"],
+  ["heartbeat events", 'data: {"event": "sse_heartbeat","timestamp":"2026-01-01T00:00:00Z"}\n\n'],
+])("a stream with %s that sends nothing any more has broken", async (_, heartbeat) => {
+  const { clock, body, send, outcome } = reading();
+  for (const chunk of [heartbeat, line, heartbeat]) {
+    await clock.advance(15_000);
+    await send(chunk);
+  }
+  await clock.advance(44_000);
+  expect(body.destroyed).toBe(false);
+  await clock.advance(30_000);
+  expect(await outcome).toBeInstanceOf(SilentStream);
+});
+
+test("a stream without heartbeats may be silent for as long as it likes", async () => {
+  const { clock, body, send, outcome } = reading();
+  await send(line);
+  await clock.advance(24 * 3_600_000);
+  body.end(line);
+  expect(await outcome).toBe("end");
+});
+
+test("the limit is that of an API with rare heartbeats", async () => {
+  const { clock, body, send, outcome } = reading();
+  for (let at = 0; at < 3; at += 1) {
+    await clock.advance(120_000);
+    await send(": \n\n");
+  }
+  await clock.advance(350_000);
+  expect(body.destroyed).toBe(false);
+  await clock.advance(150_000);
+  expect(await outcome).toBeInstanceOf(SilentStream);
+});
+
+test("what is not read because its reader is busy is no silence", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { clock, body, outcome } = reading(promise);
+  body.write(": \n\n");
+  await new Promise((done) => setImmediate(done));
+  await clock.advance(3_600_000);
+  resolve();
+  body.end(line);
+  expect(await outcome).toBe("end");
+});

@@ -1,0 +1,60 @@
+// Notices that an event stream of the API has fallen silent: where the API is frozen, or its machine gone, the connection
+// stands. Only a stream with heartbeats is never silent for long; the interval of these is not published.
+import type { Readable } from "node:stream";
+import type { Clock } from "../../clock.ts";
+import { deadlines } from "../kernel/paces.ts";
+
+/** Thrown to the reader of a stream that has heartbeats and has been silent for longer than these allow. */
+export class SilentStream extends Error {
+  override readonly name = "SilentStream";
+}
+
+/** In how many parts a silence is counted: after a pause of this process, what came meanwhile is read before the next. */
+const ticks = 4;
+/** How many heartbeats may be missing. */
+const missingHeartbeats = 3;
+/** A longer chunk has events. */
+const longestHeartbeatBytes = 1_024;
+
+/** Whether a chunk has a comment or a heartbeat event. In the JSON of other events line feeds and quotes are escaped. */
+function hasHeartbeat(chunk: Uint8Array): boolean {
+  if (chunk.length > longestHeartbeatBytes) return false;
+  return /(^|[\r\n]):|"event"\s*:\s*"sse_heartbeat"/.test(Buffer.from(chunk).toString("latin1"));
+}
+
+/**
+ * The chunks of an event stream that was just opened, at the reader's pace. Throws the body's errors, and SilentStream when it
+ * has heartbeats and sends nothing for `deadlines.logs.silentStreamMs` and the time of three heartbeats.
+ */
+export async function* untilSilent(body: Readable, clock: Clock): AsyncGenerator<Uint8Array, void> {
+  let lastMs = clock.monotonicMs();
+  /** Between two heartbeats, the shortest; undefined before the first. */
+  let intervalMs: number | undefined;
+  let isWaiting = true;
+  let quietTicks = 0;
+  let cancel = () => {};
+  const count = () => {
+    const limitMs = Math.max(deadlines.logs.silentStreamMs, missingHeartbeats * (intervalMs ?? 0));
+    cancel = clock.later(limitMs / ticks, () => {
+      quietTicks = isWaiting ? quietTicks + 1 : 0;
+      if (quietTicks > ticks) body.destroy(new SilentStream("The API has fallen silent."));
+      else count();
+    });
+  };
+  try {
+    for await (const chunk of body) {
+      isWaiting = false;
+      quietTicks = 0;
+      if (hasHeartbeat(chunk)) {
+        const nowMs = clock.monotonicMs();
+        if (intervalMs === undefined) count();
+        intervalMs = Math.min(intervalMs ?? Number.POSITIVE_INFINITY, nowMs - lastMs);
+        lastMs = nowMs;
+      }
+      yield chunk;
+      isWaiting = true;
+    }
+  } finally {
+    cancel();
+  }
+}
