@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { notify } from "@/components/ui/toast";
 import { presentClock } from "@/lib/present";
+import { holdPage } from "@/lib/queries/sign-in-again";
 import { type BulkDeps, type BulkJob, type BulkProgress, startBulk } from "./bulk-job.ts";
 
 export interface BulkActState<Subject> {
@@ -17,9 +18,6 @@ export interface BulkStart<Item> extends Pick<BulkDeps<Item>, "idOf"> {
   /** The result as a toast, for an act that ends while no view shows it. */
   toast?: (end: BulkProgress) => { title: string; detail: string };
 }
-
-/** Leaving the dashboard would stop the calls; those in flight would complete without a report. */
-const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /**
  * One action on many items, from its opening to its report. It belongs to no view: calls continue while no view
@@ -55,7 +53,8 @@ export class BulkAct<Subject> {
     if (this.#state === undefined || this.#state.progress !== undefined) return;
     const { subject } = this.#state;
     const batchId = items.length > 1 ? crypto.randomUUID() : undefined;
-    window.addEventListener("beforeunload", warn);
+    // Leaving the dashboard would stop the calls; those in flight would complete without a report.
+    const release = holdPage();
     this.#job = startBulk(items, {
       idOf,
       act: (item) => act(item, batchId),
@@ -63,7 +62,7 @@ export class BulkAct<Subject> {
       onProgress: (progress) => this.#show({ subject, progress }),
     });
     void this.#job.finished.then((end) => {
-      window.removeEventListener("beforeunload", warn);
+      release();
       onOver?.();
       if (toast === undefined || this.#listeners.size > 0) return;
       const { title, detail } = toast(end);

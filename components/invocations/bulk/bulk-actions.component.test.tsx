@@ -1,9 +1,10 @@
 // Bulk actions: confirmation, progress, stop and pause, and the report.
 import { usePathname } from "next/navigation";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { bffHeaders } from "@/lib/bff/headers";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
+import { handleSignInRequests } from "@/lib/queries/sign-in-again";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { expectOneBatch } from "@/tests/support/component/expect-one-batch";
 import { InvocationBackend } from "@/tests/support/component/invocation-backend";
@@ -173,6 +174,25 @@ test("closing asks for confirmation while calls are pending; stopping awaits the
   // They can be sent without being looked for.
   await expect.element(screen.bar).toMatchTextContent("2 invocations selected");
   for (const id of ids) await expect.element(screen.box(id)).toBeChecked();
+});
+
+test("a sign-in that ends in the middle is renewed beside the page, and the action goes on", async () => {
+  const backend = sixFailed();
+  const signedIn = Promise.withResolvers<void>();
+  const ask = vi.fn(() => signedIn.promise);
+  onTestFinished(handleSignInRequests(ask));
+  backend.bff.on(createInvocation, ({ body }) =>
+    ask.mock.calls.length === 0
+      ? problem(401, "not_signed_in", "Sign in to continue.")
+      : Response.json(backend.invoke(body), { status: 202 }),
+  );
+  const screen = await openInvocations(backend, "?status=failed&live=off");
+  const dialog = await confirmRunAgain(screen, backend.invocations.keys());
+  await dialog.getByRole("button", { name: "Run 6 invocations again" }).click();
+  await expect.poll(() => ask.mock.calls.length).toBe(1);
+  signedIn.resolve();
+  await expect.element(dialog.getByText("6 invocations run again.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
 });
 
 function InvocationsOrPools() {
