@@ -7,7 +7,7 @@ import { formatAct } from "../../lib/format/act-messages.ts";
 import { closeAct, earlierAct, openAct } from "../../lib/server/audit/acts.ts";
 import { type AuditEvent, appendAudit } from "../../lib/server/audit/audit-chain.ts";
 import { listActs } from "../../lib/server/audit/audited-acts.ts";
-import { exportActs } from "../../lib/server/audit/export-acts.ts";
+import { actsFileName, exportActs } from "../../lib/server/audit/export-acts.ts";
 import { listAudit } from "../../lib/server/audit/list-audit.ts";
 import { recordRefusal } from "../../lib/server/audit/refusals.ts";
 import type { Database } from "../../lib/server/db/database.ts";
@@ -389,6 +389,10 @@ describe.each(storeKinds)("acts in %s", (store) => {
     const json = JSON.parse(await text(exportActs(db, { format: "json", ...query }, nowMs)));
     expect(json).toMatchObject({ zone: query.zone, filters: { actor: "tia" }, count: 2 });
     expect(json.exported_at).toBe("2023-11-15T00:13:20.000+01:00");
+    expect(actsFileName({ format: "csv", zone: query.zone }, "eu/live", nowMs)).toBe(
+      "audit-eu_live-20231114T231320Z-Europe-Berlin.csv",
+    );
+    expect(actsFileName({ format: "json" }, "", nowMs)).toBe("audit-local-20231114T231320Z-UTC.json");
     expect(() => exportActs(db, { format: "csv", zone: "Europe/Nowhere" }, nowMs)).toThrow(
       "Europe/Nowhere is no time zone.",
     );

@@ -3,10 +3,12 @@ import { Readable } from "node:stream";
 import { type ActExport, type AuditedAct, actExportLimit } from "../../bff/audit.ts";
 import { isoTime } from "../../clock.ts";
 import { formatAct, outcomeTexts } from "../../format/act-messages.ts";
+import { fileTime } from "../../format/file-time.ts";
 import { isZone } from "../../format/time-zone.ts";
 import { zonedRfc3339 } from "../../format/zoned-rfc3339.ts";
 import type { Database } from "../db/database.ts";
 import { Problem } from "../kernel/problem.ts";
+import { safeFileName } from "../kernel/safe-file-name.ts";
 import { matchingActs } from "./audited-acts.ts";
 import { csvCell, csvLineOf } from "./export-audit.ts";
 
@@ -54,6 +56,16 @@ async function* jsonParts(
     count += acts.length;
   }
   yield `\n],"count":${count},"complete":${count < actExportLimit}}\n`;
+}
+
+/** Environment, time in UTC and zone: `audit-production-20261121T030841Z-Europe-Berlin.csv`. */
+export function actsFileName(
+  { format, zone = "UTC" }: Pick<ActExport, "format" | "zone">,
+  environment: string,
+  nowMs: number,
+): string {
+  const [name, place] = [safeFileName(environment, "local"), safeFileName(zone.replaceAll("/", "-"), "UTC")];
+  return `audit-${name}-${fileTime(nowMs)}-${place}.${format}`;
 }
 
 /** The newest acts that match, at most `actExportLimit`, as bytes of a file. Throws a Problem (400) for an unknown time zone. */
