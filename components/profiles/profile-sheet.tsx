@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { DependentsList } from "@/components/inventory/dependents-list";
 import { PinButton } from "@/components/inventory/pin-button";
@@ -37,9 +37,15 @@ export function ProfileSheet({
 }) {
   // It may be found by its name, which can change; its id cannot.
   const [id, setId] = useState<string>();
+  const client = useQueryClient();
+  const { queryKey: firstKey } = profileQueries.detail(idOrName);
   const query = useQuery({
     ...profileQueries.detail(id ?? idOrName),
     enabled: listed === undefined,
+    // What was read by the name is not read again by the id at once.
+    initialData: () => client.getQueryData(firstKey),
+    initialDataUpdatedAt: () => client.getQueryState(firstKey)?.dataUpdatedAt,
+    staleTime: paces.refresh.figuresMs,
     // As often as the rows of the list.
     refetchInterval: ({ state: { error } }) =>
       isNotFound(error) || isAbsent(error) ? false : paces.refresh.figuresMs,

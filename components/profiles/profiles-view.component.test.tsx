@@ -1,3 +1,4 @@
+import { focusManager } from "@tanstack/react-query";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import { bffHeaders } from "@/lib/bff/headers";
@@ -138,6 +139,20 @@ describe("a lookup", () => {
     expect(new URLSearchParams(window.location.search).get("find")).toBe(name);
     expect(bff.calls(profileOperations.retrieveProfile).at(0)?.params.id_or_name).toBe(name);
     expect(await axeViolationsIn(sheet.element())).toEqual([]);
+  });
+
+  test("by name reads the profile once", async () => {
+    // In a page without the focus nothing is read again after a while.
+    focusManager.setFocused(false);
+    onTestFinished(() => focusManager.setFocused(undefined));
+    const bff = bffWith([]).one(profileOperations.retrieveProfile, { id: "id-1", name: "lamp" });
+    const screen = await draw(bff, "?find=lamp");
+    await expect.element(screen.getByRole("dialog", { name: "lamp" })).toMatchTextContent("id-1");
+    await expect
+      .poll(() => bff.calls(inventoryOperations.readProfileUses).map(({ params }) => params.id_or_name))
+      .toContain("id-1");
+    const calls = bff.calls(profileOperations.retrieveProfile);
+    expect(calls.map(({ params }) => params.id_or_name)).toEqual(["lamp"]);
   });
 
   test("of an unknown name reports exactly that; an invalid name is not requested", async () => {
