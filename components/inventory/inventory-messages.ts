@@ -21,3 +21,15 @@ export const pinButtonTexts = {
   pin: "Pin",
   pinNamed: (name: string) => `Pin ${name}`,
 } as const;
+
+export const proxyCheckTexts = {
+  available: "available",
+  isAvailable: (name: string) => `${name} is available`,
+  availableAnsweredFrom: (ipAddress: string) => `available · answered from ${ipAddress}`,
+  usedBy: (dependents: string, reachSuffix: string) => `; used by ${dependents}${reachSuffix}`,
+  isUnavailable: (name: string) => `${name} is unavailable`,
+  noValidAnswerThroughIt: (dependents: string) => `No valid answer through it${dependents}`,
+  wasChecked: (name: string) => `${name} was checked`,
+  theApiAnsweredWithStatus: (status: string | null | undefined) =>
+    `The API answered with status ${status ?? "unknown"}.`,
+} as const;

@@ -3,9 +3,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
+import { checkProxy } from "@/components/inventory/check-proxy";
 import { type PaletteAction, usePaletteActions } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
-import { checkProxy } from "@/components/proxies/check-proxy";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { notify } from "@/components/ui/toast";
 import { hasRole, type Role } from "@/lib/bff/roles";

@@ -123,15 +123,3 @@ export const proxyTypeTexts = {
   ) =>
     `${rank === undefined ? `The API does not rank ${type} proxies. ` : `${rank} of ${count}. `}Quality for avoiding bot detection: ${byQuality}.`,
 } as const;
-
-export const proxyCheckTexts = {
-  available: "available",
-  isAvailable: (name: string) => `${name} is available`,
-  availableAnsweredFrom: (ipAddress: string) => `available · answered from ${ipAddress}`,
-  usedBy: (dependents: string, reachSuffix: string) => `; used by ${dependents}${reachSuffix}`,
-  isUnavailable: (name: string) => `${name} is unavailable`,
-  noValidAnswerThroughIt: (dependents: string) => `No valid answer through it${dependents}`,
-  wasChecked: (name: string) => `${name} was checked`,
-  theApiAnsweredWithStatus: (status: string | null | undefined) =>
-    `The API answered with status ${status ?? "unknown"}.`,
-} as const;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutationState, useQueryClient } from "@tanstack/react-query";
-import { checkProxy, checksOf } from "./check-proxy.ts";
+import { checkProxy, checksOf } from "@/components/inventory/check-proxy";
 
 export interface ProxyCheck {
   pending: boolean;

@@ -1,12 +1,11 @@
 import { type Mutation, MutationObserver, type QueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { formatDependents, reachSuffix } from "@/components/inventory/format-dependents";
 import { notify } from "@/components/ui/toast";
 import type { Dependents } from "@/lib/bff/inventory";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { proxyMutations, proxyQueries } from "@/lib/queries/proxies";
-import { nameOf } from "./proxy-location.ts";
-import { proxyCheckTexts } from "./proxy-messages.ts";
+import { formatDependents, reachSuffix } from "./format-dependents.ts";
+import { proxyCheckTexts } from "./inventory-messages.ts";
 
 const variables = z.object({ id: z.string() });
 const { mutationKey } = proxyMutations.check();
@@ -37,7 +36,7 @@ async function announce(
   readDependents: () => Promise<{ data: Dependents }>,
 ): Promise<void> {
   if (proxy === undefined) return;
-  const name = nameOf(proxy);
+  const name = proxy.name || proxy.id;
   switch (proxy.status) {
     case "available":
       notify.done(
