@@ -1,7 +1,7 @@
 // Formats how much of a period was recorded. Pure.
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import { formatAge } from "@/lib/format/duration";
-import { formatGaps } from "@/lib/format/gap-count";
+import { formatGaps } from "@/lib/format/gap-messages";
 import { presentMs } from "@/lib/present";
 import { seriesCompletenessTexts } from "./overview-messages.ts";
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { invocationOf } from "@/lib/bff/recorded-invocation";
 import { formatAge } from "@/lib/format/duration";
-import { formatGaps } from "@/lib/format/gap-count";
+import { formatGaps } from "@/lib/format/gap-messages";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import type { BadItem } from "@/lib/queries/bff";
