@@ -27,6 +27,7 @@ import { tableFigures } from "../../lib/server/db/table-sizes.ts";
 import { previewEvidence } from "../../lib/server/evidence/evidence-preview.ts";
 import { readEvidenceSettings, writeEvidenceSettings } from "../../lib/server/evidence/evidence-settings.ts";
 import { sessionsToDelete, sessionsToStore } from "../../lib/server/evidence/sessions-to-store.ts";
+import { readSimilarFailures } from "../../lib/server/insight/similar-failures.ts";
 import { readSpike } from "../../lib/server/insight/spike.ts";
 import { livingSessions } from "../../lib/server/inventory/recorded-sessions.ts";
 import {
@@ -621,5 +622,12 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
       { kind: "version", id: "spiky v2", failed_with: 11, failed: 11, ended_with: 13, ended: 39 },
       { kind: "pool", id: pool.id, name: "spare", failed_with: 11, failed: 11, ended_with: 11, ended: 19 },
     ]);
+    const others = async (id: string) => {
+      const query = { reason_key: "no route", invocation_id: id, since_ms: atMs };
+      const similar = await onBothDatabases((db) => readSimilarFailures(db, query, atMs + 60_000));
+      return [similar.count, similar.others, similar.sessions_known];
+    };
+    expect(await others(spiky(0)), "one of them").toEqual([11, 10, 8]);
+    expect(await others(spiky(11)), "one that was stopped").toEqual([11, 11, 8]);
   });
 });
