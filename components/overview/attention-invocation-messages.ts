@@ -14,7 +14,7 @@ function namesOf(names: readonly string[]): readonly string[] {
 }
 
 /** The failed invocations of the items' versions. Those that were interrupted are among them: no filter leaves these out. */
-export const failedInvocationsPath = (items: readonly Of<"failing">[]): string =>
+const failedInvocationsPath = (items: readonly Of<"failing">[]): string =>
   paths.invocations({
     status: "failed",
     app_name: namesOf(items.map(({ app_name }) => app_name)),
