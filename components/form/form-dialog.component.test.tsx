@@ -6,6 +6,7 @@ import { page, userEvent } from "vitest/browser";
 import * as z from "zod/mini";
 import { Button } from "@/components/ui/button";
 import { removeDrafts } from "@/components/ui/remove-drafts";
+import { Toaster } from "@/components/ui/toast";
 import { BffError } from "@/lib/queries/bff";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
@@ -126,6 +127,19 @@ test("another page loses nothing that was typed, and no secret is stored", async
   await expect.element(dialog()).not.toBeInTheDocument();
   await opener().click();
   await expect.element(field("Password")).toHaveValue("");
+});
+
+test("a save that fails after the page was left is shown as a notice", async () => {
+  const saved = Promise.withResolvers<void>();
+  const screen = await openThings(() => saved.promise);
+  await field("Name").fill("blue");
+  await button("Make").click();
+  await expect.element(button("Working Make")).toBeVisible();
+  // The next page of the same load.
+  await screen.rerender(<Toaster />);
+  saved.reject(new BffError(409, "conflict", "There is a thing named blue already."));
+  await expect.element(page.getByText("Not made")).toBeVisible();
+  await expect.element(page.getByText("There is a thing named blue already.")).toBeVisible();
 });
 
 test("the draft of another operator is not shown", async () => {

@@ -40,6 +40,7 @@ export function FormDialog({
   children: ReactNode;
 }) {
   const { formId, pending, failure, discarding, restored } = dialog;
+  useEffect(() => dialog.nameFailure(failedTitle));
   const notice =
     failure === null && effect === undefined && progress === undefined ? undefined : (
       <div className="grid gap-2">

@@ -5,7 +5,9 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import * as z from "zod/mini";
 import { keepDraft, keptDraft, readDraft, writeDraft } from "@/components/ui/stored-draft";
+import { notify } from "@/components/ui/toast";
 import { useDraftKey } from "@/components/ui/use-draft";
+import { useGone } from "@/components/ui/use-gone";
 import { failureBesideFields } from "./form-faults.ts";
 import { formDialogDraftTexts } from "./form-messages.ts";
 import { type SchemaFormOptions, useSchemaForm } from "./schema-form.tsx";
@@ -49,6 +51,8 @@ export interface FormDialogState {
   formId: string;
   submit: () => void;
   pending: boolean;
+  /** Gives the title that a failure has after the page was left: `Not created`. */
+  nameFailure: (title: string) => void;
   /** The error of the last save, unless all of it is shown at fields. */
   failure: Error | null;
   /** What was typed before is in the form again; "stored": after a reload, without what is never stored. */
@@ -80,6 +84,8 @@ export function useFormDialog<Values extends FieldValues, Submitted, Sent, Answe
   const formId = useId();
   const [discarding, setDiscarding] = useState(false);
   const sending = useRef(false);
+  const gone = useGone();
+  const failedTitle = useRef<string>(undefined);
   const form = useSchemaForm({
     ...rest,
     values,
@@ -107,8 +113,11 @@ export function useFormDialog<Values extends FieldValues, Submitted, Sent, Answe
     // State is not yet rendered between two clicks of one frame; the ref is.
     if (sending.current || act.isPending) return;
     sending.current = true;
-    // The failure of a save is in `act`.
-    await form.handleSubmit((submitted) => save(submitted).catch(() => undefined))();
+    // The failure of a save is in `act`, which nobody sees once the page was left.
+    const failed = (error: unknown) => {
+      if (gone.current && failedTitle.current !== undefined) notify.notDone(failedTitle.current, error);
+    };
+    await form.handleSubmit((submitted) => save(submitted).catch(failed))();
     sending.current = false;
   };
   return {
@@ -117,6 +126,9 @@ export function useFormDialog<Values extends FieldValues, Submitted, Sent, Answe
       formId,
       submit: () => void submit(),
       pending: act.isPending,
+      nameFailure: (title) => {
+        failedTitle.current = title;
+      },
       failure: failureBesideFields(act.error, values, options.conflictField),
       restored: draft.restored,
       version: draft.version,

@@ -1,13 +1,14 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef } from "react";
+import type { FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { notify } from "@/components/ui/toast";
 import { useTextDraft } from "@/components/ui/use-draft";
+import { useGone } from "@/components/ui/use-gone";
 import { type InventoryKind, inventoryLimits } from "@/lib/bff/inventory";
 import { inventoryMutations } from "@/lib/queries/inventory";
 import { pinFormTexts } from "./inventory-on-demand-messages.ts";
@@ -33,13 +34,7 @@ export function PinForm({
     kept.forget();
     onDone();
   };
-  const gone = useRef(false);
-  useEffect(() => {
-    gone.current = false;
-    return () => {
-      gone.current = true;
-    };
-  }, []);
+  const gone = useGone();
   const onError = (error: Error) => {
     if (gone.current) notify.notDone(pinFormTexts.pinNotSaved(name), error);
   };

@@ -9,11 +9,13 @@ import { Button } from "./button.tsx";
 import { panelClass, scrimClass } from "./dialog-class.ts";
 import { ReasonField } from "./reason-field.tsx";
 import { useReturnFocus } from "./return-focus.ts";
+import { notify } from "./toast.tsx";
 import { TypedField, typedReason } from "./typed-field.tsx";
 import { dialogButtonsTexts } from "./ui-messages.ts";
 import { confirmDialogViewTexts } from "./ui-on-demand-messages.ts";
 import { useTextDraft } from "./use-draft.ts";
 import { useEarlyEscape } from "./use-early-escape.ts";
+import { useGone } from "./use-gone.ts";
 import { withVisibleMarks } from "./visible-marks.ts";
 
 interface ConfirmDialogParts {
@@ -65,7 +67,10 @@ export function ConfirmDialogView({
   const [name, setName] = useState("");
   const kept = useTextDraft(draft, open);
   const { text } = kept;
-  const { pending, error, fire } = useConfirmation({ open, onOpenChange, onConfirm, kept });
+  const { pending, error, fire } = useConfirmation({
+    ...{ open, onOpenChange, onConfirm, kept },
+    act: typeof title === "string" ? title.replace(/\?$/, "") : confirmLabel,
+  });
   const change = (next: boolean) => (pending ? undefined : onOpenChange(next));
   const listenToEscape = useEarlyEscape(() => change(false));
   const cancel = useRef<HTMLButtonElement>(null);
@@ -145,13 +150,17 @@ function useConfirmation({
   onOpenChange,
   onConfirm,
   kept,
+  act,
 }: Pick<ConfirmDialogProps, "open" | "onOpenChange" | "onConfirm"> & {
+  /** What it does: `End session htzv5o…ifpbv`. */
+  act: string;
   kept: ReturnType<typeof useTextDraft>;
 }) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
   /** From the press until the act has failed or the dialog opens again: while it leaves, its buttons can be pressed. */
   const firing = useRef(false);
+  const gone = useGone();
 
   useEffect(() => {
     if (open) {
@@ -173,7 +182,8 @@ function useConfirmation({
       onOpenChange(false);
     } catch (thrown) {
       firing.current = false;
-      setError(actFailureMessage(thrown));
+      if (gone.current) notify.notDone(confirmDialogViewTexts.notDone(act), thrown);
+      else setError(actFailureMessage(thrown));
     } finally {
       setPending(false);
     }

@@ -7,6 +7,7 @@ import { Button } from "./button.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import type { ConfirmDialogProps } from "./confirm-dialog-view.tsx";
 import { removeDrafts } from "./remove-drafts.ts";
+import { Toaster } from "./toast.tsx";
 
 function Ending({
   onConfirm,
@@ -92,6 +93,19 @@ test.for(["eu  west ", " eu west"])("a name with spaces is typed as it is shown:
   await dialog.getByRole("textbox").fill("eu west");
   await confirm.click();
   expect(act).toHaveBeenCalledOnce();
+});
+
+test("a failure is shown as a notice when the page was left meanwhile", async () => {
+  const acted = Promise.withResolvers<void>();
+  const screen = await renderView(<Ending onConfirm={() => acted.promise} />);
+  await screen.getByRole("button", opener).click();
+  await screen.getByRole("button", { name: "End", exact: true }).click();
+  await expect.element(screen.getByRole("button", { name: "Working End" })).toBeVisible();
+  // The next page of the same load.
+  await screen.rerender(<Toaster />);
+  acted.reject(new BffError(409, "conflict", "It is over."));
+  await expect.element(screen.getByText("Not done: End session abc")).toBeVisible();
+  await expect.element(screen.getByText("It is over.")).toBeVisible();
 });
 
 test("of an act that may have been done it says that the result is not known", async () => {

@@ -3,6 +3,7 @@
 export const confirmDialogViewTexts = {
   giveReasonFirstWrittenAudit: "Give a reason first. It is written to the audit.",
   inProgress: "In progress.",
+  notDone: (act: string) => `Not done: ${act}`,
 } as const;
 
 export const typedFieldTexts = {

@@ -1,6 +1,7 @@
 // The form for one invocation: suggestions, validation, sending once, and drafts.
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { Toaster } from "@/components/ui/toast";
 import { sessionOperations } from "@/lib/bff/operations/session";
 import { appOperations } from "@/lib/contract/operations/apps";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
@@ -252,6 +253,21 @@ test("an invocation is repeated as it was; a synchronous one waits for its resul
     .element(result.getByRole("link", { name: "Open invocation" }))
     .toHaveAttribute("href", expect.stringMatching(/^\/invocations\/r[0-9a-z]+$/));
   expect(screen.sent()).toEqual([expect.objectContaining({ async: false, payload })]);
+});
+
+test("a synchronous invocation that fails after the page was left is shown as a notice", async () => {
+  const backend = shop();
+  const answered = Promise.withResolvers<Response>();
+  backend.bff.on(createInvocation, () => answered.promise);
+  const screen = await open(backend, "?app_name=storefront&version=v2&action_name=search");
+  await screen.getByRole("radio", { name: /^Synchronous/ }).click();
+  await screen.button.click();
+  await expect.element(screen.getByRole("region", { name: "Result" })).toMatchTextContent("Waiting for");
+  // The next page of the same load.
+  await screen.rerender(<Toaster />);
+  answered.resolve(problem(429, "upstream_busy", "All 24 browsers are in use."));
+  await expect.element(page.getByText("Not invoked")).toBeVisible();
+  await expect.element(page.getByText("All 24 browsers are in use.")).toBeVisible();
 });
 
 test("recent payloads of an action are offered, and using one can be undone", async () => {

@@ -2,12 +2,16 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { jsonFaultOf } from "@/components/json-editor/json-fault";
 import { notify } from "@/components/ui/toast";
+import { useGone } from "@/components/ui/use-gone";
+import { readFailure } from "@/lib/format/error-message";
+import { resultNotKnown } from "@/lib/format/failure-messages";
 import { paths } from "@/lib/paths";
 import { BffError } from "@/lib/queries/bff";
 import { invocationMutations } from "@/lib/queries/invocations";
+import { mayHaveBegun } from "./invoke-failure.ts";
 import {
   type BodyKey,
   checkFields,
@@ -15,7 +19,7 @@ import {
   faultsOfDetails,
   type InvokeFields,
 } from "./invoke-fields.ts";
-import { invokeTexts } from "./invoke-messages.ts";
+import { invokeOutcomeTexts, invokeTexts } from "./invoke-messages.ts";
 
 const faultText = (payload: string): string | undefined => {
   const fault = payload.trim() === "" ? undefined : jsonFaultOf(payload);
@@ -34,13 +38,7 @@ export function useInvoke(onSent: (fields: InvokeFields, id: string) => void) {
   // Guards against a second submission before the state is rendered.
   const isSending = useRef(false);
   const sentAtMs = useRef(Number.NEGATIVE_INFINITY);
-  const here = useRef(false);
-  useEffect(() => {
-    here.current = true;
-    return () => {
-      here.current = false;
-    };
-  }, []);
+  const gone = useGone();
 
   /** Resolves to the invalid fields, if there are any; then nothing was sent. */
   const send = async (fields: InvokeFields): Promise<FieldFaults | undefined> => {
@@ -56,14 +54,19 @@ export function useInvoke(onSent: (fields: InvokeFields, id: string) => void) {
       onSent(fields, invocation.id);
       if (checked.body.async) {
         notify.done(invokeTexts.invocationQueued, `${checked.body.action_name} ${invocation.id}`);
-        if (here.current) router.push(paths.invocation(invocation.id));
-      } else if (!here.current) {
+        if (!gone.current) router.push(paths.invocation(invocation.id));
+      } else if (gone.current) {
         notify.note(
           invokeTexts.invocation(invocation.status),
           `${checked.body.action_name} ${invocation.id}`,
         );
       }
     } catch (error) {
+      if (gone.current)
+        notify.failed(
+          mayHaveBegun(error) ? resultNotKnown : invokeOutcomeTexts.notInvoked,
+          readFailure(error).message,
+        );
       if (error instanceof BffError && error.status === 400)
         setFaults(faultsOfDetails([...error.details, error.message]));
     } finally {
