@@ -10,8 +10,8 @@
 // Another act on the same path drops the key, too: to set a, b and a again are three acts.
 import { bffHeaders } from "../bff/headers.ts";
 import { actInProgress } from "../bff/problem.ts";
-import { elapsedSince, type Mark, markOf, systemClock } from "../clock.ts";
 import { paces } from "../paces.ts";
+import { presentMs } from "../present.ts";
 
 /** An act as it is sent. */
 export interface ActLine {
@@ -24,8 +24,8 @@ interface Act {
   readonly line: string;
   readonly key: string;
   inFlight: number;
-  /** When its last request without its answer ended; undefined before one has. */
-  unknownSince: Mark | undefined;
+  /** When its last request without its answer ended, epoch milliseconds; undefined before one has. */
+  unknownSinceMs: number | undefined;
 }
 
 /** The acts in flight or of unknown outcome, by path. */
@@ -64,10 +64,10 @@ function endOf(error: unknown, isUpload: boolean): RequestEnd {
   return refusals.has(error.status) ? "refused" : "answered";
 }
 
-const isExpired = ({ inFlight, unknownSince }: Act): boolean =>
+const isExpired = ({ inFlight, unknownSinceMs }: Act): boolean =>
   inFlight === 0 &&
-  unknownSince !== undefined &&
-  elapsedSince(systemClock, unknownSince) > paces.patience.repeatedActMs;
+  unknownSinceMs !== undefined &&
+  presentMs() - unknownSinceMs > paces.patience.repeatedActMs;
 
 /** Begins a request of an act; `end` is called when it has ended. */
 function beginRequest({ method, path, body }: ActLine): { key: string; end: (how: RequestEnd) => void } {
@@ -76,15 +76,15 @@ function beginRequest({ method, path, body }: ActLine): { key: string; end: (how
   const act: Act =
     known?.line === line && !isExpired(known)
       ? known
-      : { line, key: crypto.randomUUID(), inFlight: 0, unknownSince: undefined };
+      : { line, key: crypto.randomUUID(), inFlight: 0, unknownSinceMs: undefined };
   acts.set(path, act);
   act.inFlight += 1;
   return {
     key: act.key,
     end: (how) => {
       act.inFlight -= 1;
-      if (how === "unanswered") act.unknownSince = markOf(systemClock);
-      const isOver = how === "answered" || (act.inFlight === 0 && act.unknownSince === undefined);
+      if (how === "unanswered") act.unknownSinceMs = presentMs();
+      const isOver = how === "answered" || (act.inFlight === 0 && act.unknownSinceMs === undefined);
       if (isOver && acts.get(path) === act) acts.delete(path);
     },
   };
