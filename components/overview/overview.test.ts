@@ -429,7 +429,7 @@ describe("attention messages", () => {
       ...{ recent: { failed: 10, ended: 25 }, base: { failed: 2, ended: 100 } },
       ...{ from_ms: t0 - 15 * 60_000, to_ms: t0, base_from_ms: t0 - 86_400_000 },
       shared: {
-        ...{ kind: "proxy", id: "px", name: "eu", app_name: null, action_name: null, version: null },
+        ...{ kind: "proxy", id: "px", name: "eu" },
         ...{ failed_with: 9, failed: 10, ended_with: 10, ended: 25, lift: 2.25 },
       },
     };
