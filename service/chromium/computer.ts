@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { ComputerAction } from "../../lib/contract/computer.ts";
-import { Turns } from "../kernel/turns.ts";
+import { SerialQueue } from "../kernel/serial-queue.ts";
 import { type DevTools, DevToolsTimeout } from "./devtools.ts";
 import type { Dialogs } from "./dialogs.ts";
 import { combination, isModifier, type Key, keyOf, modifierBits } from "./keyboard.ts";
@@ -61,7 +61,7 @@ export class Computer {
   /** The dialog there that was waited for without an answer. */
   #leftOpenId: number | undefined;
   /** Serializes actions and screenshots of all callers. */
-  readonly #turns = new Turns();
+  readonly #turns = new SerialQueue();
 
   constructor(devtools: DevTools, pages: Pages, dialogs: Pick<Dialogs, "of" | "onChange">) {
     this.#devtools = devtools;

@@ -2,7 +2,7 @@
 // any. Frames are passed on as they arrive; dropping frames is up to a slow watcher.
 
 import { z } from "zod";
-import { Turns } from "../kernel/turns.ts";
+import { SerialQueue } from "../kernel/serial-queue.ts";
 import { type DevTools, DevToolsRefusal } from "./devtools.ts";
 import type { Pages } from "./pages.ts";
 
@@ -55,7 +55,7 @@ export class Screencast {
   #retryTimer: NodeJS.Timeout | undefined;
   #newestPageId: string | undefined;
   /** Serializes changes of the shown page. */
-  readonly #turns = new Turns();
+  readonly #turns = new SerialQueue();
 
   constructor(devtools: DevTools, pages: Pages) {
     this.#devtools = devtools;

@@ -13,10 +13,10 @@ import {
 import type { Paging } from "../../lib/contract/paging.ts";
 import type { AppVersions } from "../deployments/app-versions.ts";
 import type { Access } from "../kernel/access.ts";
+import { Backoff } from "../kernel/backoff.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
 import { follow } from "../kernel/follow-events.ts";
-import { GrowingRest } from "../kernel/growing-rest.ts";
 import { newId } from "../kernel/ids.ts";
 import { KeyedNotifier } from "../kernel/keyed-notifier.ts";
 import type { LoggedLine } from "../kernel/log-lines.ts";
@@ -145,7 +145,7 @@ export class Invocations {
   /** What could not be stored, by the invocation's id, and the start of those that wait. */
   readonly #retries: Retries;
   /** After runners that could not be started here: what waits is left to nodes, or to a later attempt. */
-  readonly #rest: GrowingRest;
+  readonly #backoff: Backoff;
   #closed = false;
   #started = false;
 
@@ -154,7 +154,7 @@ export class Invocations {
     const { clock, report, retryMs } = deps;
     this.#rows = new InvocationStore(deps.store, () => clock.timestamp());
     this.#retries = new Retries({ clock, report, intervalMs: retryMs });
-    this.#rest = new GrowingRest(clock, () => this.#pump());
+    this.#backoff = new Backoff(clock, () => this.#pump());
     this.#unsubscribe = deps.sessions.onEnding(({ id, invocationId, node }, reason) => {
       if (invocationId === undefined) return;
       // Its end is that of the runner as well, and not the cause of what the node hands over when it is started again.
@@ -438,7 +438,12 @@ export class Invocations {
   }
 
   #startQueued(): void {
-    while (this.#started && !this.#closed && !this.#rest.isOn && this.#runningHere < this.#deps.maxRunning) {
+    while (
+      this.#started &&
+      !this.#closed &&
+      !this.#backoff.isOn &&
+      this.#runningHere < this.#deps.maxRunning
+    ) {
       const next = this.#rows.nextQueued();
       const row = next && this.#rows.apply(next.id, { kind: "started" });
       if (!row) return;
@@ -453,9 +458,9 @@ export class Invocations {
   readonly #startHere: StartRunner = (id, job, events) => {
     let isStopped = false;
     const gone: RunnerEvents["gone"] = (how, neverBegan = false) => {
-      if (!neverBegan) this.#rest.reset();
-      else if (!isStopped && this.#rest.isOn) this.#waitAgain(id);
-      else if (!isStopped) this.#rest.begin();
+      if (!neverBegan) this.#backoff.reset();
+      else if (!isStopped && this.#backoff.isOn) this.#waitAgain(id);
+      else if (!isStopped) this.#backoff.begin();
       events.gone(how, neverBegan);
     };
     try {
@@ -471,7 +476,7 @@ export class Invocations {
         stop,
       };
     } catch (error) {
-      if (!(error instanceof Problem)) this.#rest.begin();
+      if (!(error instanceof Problem)) this.#backoff.begin();
       throw error;
     }
   };

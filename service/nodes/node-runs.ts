@@ -4,9 +4,9 @@ import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { NoAnswer } from "../http/json-request.ts";
 import { limitRunning } from "../invocations/invocation-time-limit.ts";
+import { Backoff } from "../kernel/backoff.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
-import { GrowingRest } from "../kernel/growing-rest.ts";
 import { linesOf } from "../kernel/log-lines.ts";
 import { unlessAborted } from "../kernel/on-abort.ts";
 import { isOnStandby, Problem } from "../kernel/problem.ts";
@@ -72,7 +72,7 @@ export class NodeRuns implements HostedRuns {
   #queue: RunQueue | undefined;
   #concurrency = 0;
   /** After runners that could not be started: what it takes another node may run. */
-  readonly #rest: GrowingRest;
+  readonly #backoff: Backoff;
   /** Takes no more. */
   #isPaused = false;
   readonly #closing = new AbortController();
@@ -80,7 +80,7 @@ export class NodeRuns implements HostedRuns {
   constructor(deps: NodeRunsDeps) {
     this.#deps = deps;
     this.#copies = new UsedCopies((id) => deps.removeCode(this.#folderOf(id)), deps.report);
-    this.#rest = new GrowingRest(deps.clock, () => {
+    this.#backoff = new Backoff(deps.clock, () => {
       if (!this.#isPaused && !this.#isClosed) void this.#work();
     });
   }
@@ -168,7 +168,7 @@ export class NodeRuns implements HostedRuns {
   async #run(id: string): Promise<void> {
     const { clock, startRunner } = this.#deps;
     if (this.#claiming.has(id) || this.#received.has(id)) return;
-    if (this.#rest.isOn) throw new Error("this node rests, as it could not start a runner");
+    if (this.#backoff.isOn) throw new Error("this node rests, as it could not start a runner");
     // What ran before a rest has places as well.
     if (this.#running.size + this.#claiming.size >= this.#concurrency) throw new Error("this node is full");
     this.#claiming.set(id, true);
@@ -195,8 +195,8 @@ export class NodeRuns implements HostedRuns {
       this.#running.delete(id);
       if (neverBegan && !run.isStopped) {
         this.#received.delete(id);
-        if (!this.#rest.isOn && !this.#isClosed) {
-          this.#rest.begin();
+        if (!this.#backoff.isOn && !this.#isClosed) {
+          this.#backoff.begin();
           await this.#queue?.pause();
         }
         const isShuttingDown = this.#isClosed;
@@ -205,7 +205,7 @@ export class NodeRuns implements HostedRuns {
           ...(isShuttingDown ? { isShuttingDown } : {}),
         });
       } else {
-        if (!neverBegan) this.#rest.reset();
+        if (!neverBegan) this.#backoff.reset();
         this.#outbox.send(id, { kind: "gone", how });
       }
       resolve();

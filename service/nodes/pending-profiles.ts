@@ -6,8 +6,8 @@ import type { ProfileState } from "../chromium/profile-state.ts";
 import { type Clock, within } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
 import { Problem } from "../kernel/problem.ts";
+import { SerialQueue } from "../kernel/serial-queue.ts";
 import { StateFiles } from "../kernel/state-files.ts";
-import { Turns } from "../kernel/turns.ts";
 import type { SessionProfile } from "../sessions/session.ts";
 import { type SavedProfileMessage, savedProfileMessage } from "./node-protocol.ts";
 
@@ -50,7 +50,7 @@ export class PendingProfiles {
   readonly #stopping = Promise.withResolvers<void>();
   #isStopping = false;
   #files: StateFiles | undefined;
-  readonly #turns = new Turns();
+  readonly #turns = new SerialQueue();
 
   constructor(options: PendingProfilesOptions) {
     this.#options = options;

@@ -4,9 +4,9 @@ import { randomUUID } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { type Replay, replayFramerate } from "../../lib/contract/replays.ts";
+import { Backoff } from "../kernel/backoff.ts";
 import { type Clock, formatNanoseconds, within } from "../kernel/clock.ts";
 import { selectExpired, steadyTime } from "../kernel/file-retention.ts";
-import { GrowingRest } from "../kernel/growing-rest.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { conflict, notFound, notImplemented, shuttingDown, tooMany } from "../kernel/problem.ts";
 import { Retries } from "../kernel/retries.ts";
@@ -317,10 +317,10 @@ export class Replays {
       } catch (error) {
         if (signal.aborted) return;
         report(error);
-        rest.begin();
+        backoff.begin();
       }
     };
-    const rest = new GrowingRest(this.#deps.clock, () => {
+    const backoff = new Backoff(this.#deps.clock, () => {
       if (signal.aborted) return;
       const later = attempt(() => {}).finally(() => this.#finishing.delete(later));
       this.#finishing.add(later);

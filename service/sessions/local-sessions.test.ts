@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sessionRecord } from "../../tests/support/session-record.ts";
-import { Turns } from "../kernel/turns.ts";
+import { SerialQueue } from "../kernel/serial-queue.ts";
 import { LocalSessions, type LocalSessionsDeps } from "./local-sessions.ts";
 import type { Session } from "./session.ts";
 
@@ -8,7 +8,7 @@ import type { Session } from "./session.ts";
 function setUp() {
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const turns = new Turns();
+  const turns = new SerialQueue();
   const ended = new AbortController();
   const session = {
     ...{ id: "s1", lease: "first", closing: ended.signal, record: sessionRecord("s1") },

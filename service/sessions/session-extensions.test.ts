@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { markingExtension } from "../../tests/support/extension-archives.ts";
-import { Turns } from "../kernel/turns.ts";
+import { SerialQueue } from "../kernel/serial-queue.ts";
 import { homePath } from "../machine/instance.ts";
 import type { Session } from "./session.ts";
 import { loadExtensions, type SessionExtensionsDeps } from "./session-extensions.ts";
@@ -20,7 +20,7 @@ test.each(["is received", "waits for an earlier one"])(
   async (when) => {
     const path = join(root, "archive.zip");
     await writeFile(path, markingExtension("late"));
-    const turns = new Turns();
+    const turns = new SerialQueue();
     const session = {
       ...{ id: "s1", lease: "first", closing: new AbortController().signal, connect: () => () => {} },
       ...{ instance: { paths: { root, home: join(root, homePath) } }, extensions: [] },

@@ -8,7 +8,7 @@ import type { ProfileState } from "../chromium/profile-state.ts";
 import type { RunningBrowser } from "../chromium/running-browser.ts";
 import { Screencast } from "../chromium/screencast.ts";
 import { newId } from "../kernel/ids.ts";
-import { Turns } from "../kernel/turns.ts";
+import { SerialQueue } from "../kernel/serial-queue.ts";
 import type { ExtensionSource } from "../machine/extension-folders.ts";
 import type { Instance } from "../machine/instance.ts";
 import type { SessionTelemetry } from "../telemetry/session-telemetry.ts";
@@ -74,7 +74,7 @@ export class Session {
   #altered = false;
   #ready: Promise<unknown>;
   #reachable: Promise<unknown>;
-  readonly #turns = new Turns();
+  readonly #turns = new SerialQueue();
   #lease = newId();
   #handover = new AbortController();
   #reassigned = new AbortController();

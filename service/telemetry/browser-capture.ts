@@ -10,7 +10,7 @@ import {
 } from "../chromium/telemetry-capture.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Paces } from "../kernel/paces.ts";
-import { Turns } from "../kernel/turns.ts";
+import { SerialQueue } from "../kernel/serial-queue.ts";
 
 export interface BrowserCaptureDeps {
   clock: Clock;
@@ -28,7 +28,7 @@ export class BrowserCapture {
   #lostAtMs: number | undefined;
   #isClosed = false;
   /** Changes are made one after the other. */
-  readonly #turns = new Turns();
+  readonly #turns = new SerialQueue();
 
   constructor(deps: BrowserCaptureDeps) {
     this.#deps = deps;

@@ -4,7 +4,7 @@ import { webhookLimits } from "../../bff/webhooks.ts";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
-import { RepeatedWork } from "../kernel/repeated-work.ts";
+import { PeriodicTask } from "../kernel/periodic-task.ts";
 import { type DeliveryRow, dueDeliveries, recordAttempt } from "./deliveries.ts";
 import type { Post, PostOutcome } from "./post-webhook.ts";
 import type { SealedTarget } from "./sealed-target.ts";
@@ -32,13 +32,13 @@ export interface DelivererDeps {
 
 export class Deliverer {
   readonly #deps: DelivererDeps;
-  readonly #work: RepeatedWork;
+  readonly #work: PeriodicTask;
   /** Webhooks with a turn in progress. */
   readonly #busy = new Set<string>();
 
   constructor(deps: DelivererDeps) {
     this.#deps = deps;
-    this.#work = new RepeatedWork({
+    this.#work = new PeriodicTask({
       everyMs: paces.deliveries.turnMs,
       turn: async () => void (await this.begin()),
       failure: "the outbox of alerts could not be read",

@@ -5,7 +5,7 @@ import type { Clock } from "../../clock.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
-import { RepeatedWork } from "../kernel/repeated-work.ts";
+import { PeriodicTask } from "../kernel/periodic-task.ts";
 import { lockRules, readMutes, readRules, type StoredRule } from "./alert-rules.ts";
 import { type SubjectStanding, standingOk, transition, type Verdict } from "./alert-state-machine.ts";
 import {
@@ -118,12 +118,12 @@ const isMuted = (mutes: readonly AlertMute[] | undefined, subject: string) =>
 
 export class Evaluator {
   readonly #deps: EvaluatorDeps;
-  readonly #work: RepeatedWork;
+  readonly #work: PeriodicTask;
   #lastEvaluationMs: number | undefined;
 
   constructor(deps: EvaluatorDeps) {
     this.#deps = deps;
-    this.#work = new RepeatedWork({
+    this.#work = new PeriodicTask({
       everyMs: paces.alerts.turnMs,
       turn: () => this.evaluate(),
       failure: "alert rules could not be evaluated",

@@ -9,7 +9,7 @@ import { env } from "../kernel/env.ts";
 import { logFault } from "../kernel/log.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
-import { RepeatedWork } from "../kernel/repeated-work.ts";
+import { PeriodicTask } from "../kernel/periodic-task.ts";
 import { beforeClose } from "../kernel/shutdown.ts";
 import { endLiveView, leaseLiveView, liveViewOf, renewLiveView } from "../upstream/live-view.ts";
 import { liveViewTicket } from "./live-view-ticket.ts";
@@ -26,7 +26,7 @@ interface Open {
 /** By address. */
 const opened = perProcess("live-views", () => {
   const views = new Map<string, Open>();
-  new RepeatedWork({
+  new PeriodicTask({
     everyMs: paces.access.recheckMs,
     turn: async () => void (await Promise.all([...views].map(([address]) => check(address)))),
     failure: "live views could not be checked",

@@ -9,7 +9,7 @@ import type { AppliedEvidence } from "../evidence/evidence-settings.ts";
 import { addInvocationSessions, lastInvocationsOf } from "../invocations/invocation-sessions.ts";
 import { namesOfInvocations } from "../invocations/recent-invocations.ts";
 import { paces } from "../kernel/paces.ts";
-import { DueParts, RepeatedWork } from "../kernel/repeated-work.ts";
+import { DueParts, PeriodicTask } from "../kernel/periodic-task.ts";
 import type { StoredLogRow } from "../stored-logs/stored-log.ts";
 import { lastChunkOf, newestEntries, unendedStoredLogs } from "../stored-logs/stored-log-reads.ts";
 import {
@@ -55,7 +55,7 @@ const storesNoLines = (settings: EvidenceSettings) => isOff(settings, "logs") &&
 export class LogRecorder {
   readonly #deps: LogRecorderDeps;
   readonly #followed = new Map<number, FollowedLog>();
-  readonly #work: RepeatedWork;
+  readonly #work: PeriodicTask;
   readonly #due: DueParts<"discover" | "sortOut" | "measure">;
   readonly #sortedOut: SortedOut;
   #waiting = 0;
@@ -69,7 +69,7 @@ export class LogRecorder {
     this.#deps = deps;
     this.#sortedOut = new SortedOut("logs_sorted_out", deps);
     this.#due = new DueParts(deps.clock);
-    this.#work = new RepeatedWork({
+    this.#work = new PeriodicTask({
       everyMs: paces.logRecorder.saveMs,
       turn: () => this.turn(),
       failure: "logs could not be stored",

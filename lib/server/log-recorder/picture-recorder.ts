@@ -13,7 +13,7 @@ import {
   sessionsEndedBefore,
 } from "../inventory/recorded-sessions.ts";
 import { paces } from "../kernel/paces.ts";
-import { DueParts, RepeatedWork } from "../kernel/repeated-work.ts";
+import { DueParts, PeriodicTask } from "../kernel/periodic-task.ts";
 import { havingPictures } from "../pictures/picture-reads.ts";
 import { addPictures, deletePicturesOf, trimPictures } from "../pictures/picture-writes.ts";
 import { storedLogsOf } from "../stored-logs/stored-log-reads.ts";
@@ -72,9 +72,9 @@ export class PictureRecorder {
   readonly #sortedOut: SortedOut;
   #waiting: WaitingPicture[] = [];
   #waitingBytes = 0;
-  readonly #work: RepeatedWork;
+  readonly #work: PeriodicTask;
   /** Besides the other work: pictures wait for the store in memory, and the API may take long to answer. */
-  readonly #capturing: RepeatedWork;
+  readonly #capturing: PeriodicTask;
   readonly #due: DueParts<"look" | "sortOut">;
   #endPictures: () => void = () => {};
   /** As of the last look. */
@@ -91,13 +91,13 @@ export class PictureRecorder {
     });
     this.#sortedOut = new SortedOut("pictures_sorted_out", deps);
     this.#due = new DueParts(deps.clock);
-    this.#work = new RepeatedWork({
+    this.#work = new PeriodicTask({
       everyMs: paces.logRecorder.saveMs,
       turn: () => this.turn(),
       failure: "pictures could not be stored",
       ...{ clock: deps.clock, report: deps.report },
     });
-    this.#capturing = new RepeatedWork({
+    this.#capturing = new PeriodicTask({
       everyMs: paces.logRecorder.saveMs,
       turn: () => this.capture(),
       failure: "browsers could not be made to capture pictures",

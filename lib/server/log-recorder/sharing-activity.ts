@@ -5,7 +5,7 @@ import type { Clock } from "../../clock.ts";
 import { writeSharedActivities } from "../browsers/shared-activity.ts";
 import type { Database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
-import { RepeatedWork } from "../kernel/repeated-work.ts";
+import { PeriodicTask } from "../kernel/periodic-task.ts";
 
 export interface ActivitySharingDeps {
   /** Runs `work` in a transaction while the lease is held. */
@@ -17,12 +17,12 @@ export interface ActivitySharingDeps {
 
 export class ActivitySharing {
   readonly #deps: ActivitySharingDeps;
-  readonly #work: RepeatedWork;
+  readonly #work: PeriodicTask;
   #shared: string | undefined;
 
   constructor(deps: ActivitySharingDeps) {
     this.#deps = deps;
-    this.#work = new RepeatedWork({
+    this.#work = new PeriodicTask({
       everyMs: paces.logRecorder.activityMs,
       turn: () => this.share(),
       failure: "the activity of browsers could not be shared",

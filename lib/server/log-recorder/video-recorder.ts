@@ -7,7 +7,7 @@ import type { AppliedEvidence } from "../evidence/evidence-settings.ts";
 import { sessionsToStore } from "../evidence/sessions-to-store.ts";
 import { livingSessions } from "../inventory/recorded-sessions.ts";
 import { paces } from "../kernel/paces.ts";
-import { RepeatedWork } from "../kernel/repeated-work.ts";
+import { PeriodicTask } from "../kernel/periodic-task.ts";
 import { NotYet, SessionActs, usesOf } from "./session-acts.ts";
 
 const mostSessions = 500;
@@ -37,7 +37,7 @@ export class VideoRecorder {
   readonly #recorded = new LRUCache<string, RecordedUse>({ max: 2 * mostSessions });
   #uses: ReadonlyMap<string, string | undefined> = new Map();
   readonly #acts: SessionActs;
-  readonly #work: RepeatedWork;
+  readonly #work: PeriodicTask;
 
   constructor(deps: VideoRecorderDeps) {
     this.#deps = deps;
@@ -46,7 +46,7 @@ export class VideoRecorder {
       report: (error) => deps.report("a recording could not be started by rule", error),
       clock: deps.clock,
     });
-    this.#work = new RepeatedWork({
+    this.#work = new PeriodicTask({
       everyMs: paces.logRecorder.discoverMs,
       turn: () => this.look(),
       failure: "browsers to record could not be listed",

@@ -3,7 +3,7 @@
 import type { ProxySchedule } from "../../bff/proxies.ts";
 import type { Clock } from "../../clock.ts";
 import { paces } from "../kernel/paces.ts";
-import { RepeatedWork } from "../kernel/repeated-work.ts";
+import { PeriodicTask } from "../kernel/periodic-task.ts";
 import { dueProxies, spread } from "./due-proxy-checks.ts";
 
 const concurrency = 2;
@@ -24,13 +24,13 @@ export interface CheckSchedulerDeps {
 
 export class CheckScheduler {
   readonly #deps: CheckSchedulerDeps;
-  readonly #work: RepeatedWork;
+  readonly #work: PeriodicTask;
   /** Attempts of the last hour. A failed one leaves no record, but counts in the budget. */
   #tries: { id: string; atMs: number }[] = [];
 
   constructor(deps: CheckSchedulerDeps) {
     this.#deps = deps;
-    this.#work = new RepeatedWork({
+    this.#work = new PeriodicTask({
       everyMs: paces.scheduledChecks.turnMs,
       turn: () => this.#checkDue(),
       failure: "scheduled checks could not be made",

@@ -7,7 +7,7 @@ import type { RequestLine } from "../../contract/request.ts";
 import { env } from "../kernel/env.ts";
 import { deadlines } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
-import { Slots } from "../kernel/slots.ts";
+import { Semaphore } from "../kernel/semaphore.ts";
 import { traceparent } from "../kernel/tracing.ts";
 import { recordFailure, recordSuccess } from "./health.ts";
 import { authorization, forgetToken } from "./token.ts";
@@ -35,8 +35,8 @@ const readsAtATime = 64;
 const smallActBytes = 64 * 1024;
 const actsAtATime = 64;
 const places = perProcess("upstream-answer-places", () => ({
-  act: new Slots(actsAtATime),
-  large: new Slots(largeAtATime),
+  act: new Semaphore(actsAtATime),
+  large: new Semaphore(largeAtATime),
 }));
 const maxErrorBytes = 64 * 1024;
 

@@ -5,7 +5,7 @@ import { writeSync } from "node:fs";
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { ReadStream } from "node:tty";
 import { codeOf } from "../../kernel/instance-path.ts";
-import { Turns } from "../../kernel/turns.ts";
+import { SerialQueue } from "../../kernel/serial-queue.ts";
 
 /** Nothing tells when a terminal takes more. */
 const retryMs = 20;
@@ -16,7 +16,7 @@ export function inputOf(terminal: object): (data: Buffer) => Promise<void> {
   const fd: unknown = Reflect.get(terminal, "fd");
   if (!(stream instanceof ReadStream) || typeof fd !== "number")
     throw new Error("not a terminal of node-pty");
-  const turns = new Turns();
+  const turns = new SerialQueue();
   return async (data) =>
     await turns.take(async () => {
       for (let rest = data; rest.length > 0; ) {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { Slots } from "./slots.ts";
+import { Semaphore } from "./semaphore.ts";
 
 it("lets so many in at a time, the others in their order", async () => {
-  const slots = new Slots(2);
+  const slots = new Semaphore(2);
   const order: number[] = [];
   const leaves: (() => void)[] = [];
   const all = [0, 1, 2, 3].map(async (at) => {

@@ -1,7 +1,7 @@
 // Work that is done again and again until it is stopped, such as that of the replica that leads.
 import type { Clock } from "../../clock.ts";
 
-export interface RepeatedWorkOptions {
+export interface PeriodicTaskOptions {
   /** The time from the end of one turn to the start of the next, and from `start` to the first. */
   everyMs: number;
   /** One turn. A rejection is reported, and the next turn comes all the same. */
@@ -12,13 +12,13 @@ export interface RepeatedWorkOptions {
   report: (what: string, error: unknown) => void;
 }
 
-export class RepeatedWork {
-  readonly #options: RepeatedWorkOptions;
+export class PeriodicTask {
+  readonly #options: PeriodicTaskOptions;
   #cancel: () => void = () => {};
   #stopped = false;
   #isFailing = false;
 
-  constructor(options: RepeatedWorkOptions) {
+  constructor(options: PeriodicTaskOptions) {
     this.#options = options;
   }
 

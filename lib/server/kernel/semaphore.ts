@@ -1,6 +1,6 @@
 // Limits how many do something at a time; the others wait in order.
 
-export class Slots {
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 

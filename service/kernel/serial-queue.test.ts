@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { Turns } from "./turns.ts";
+import { SerialQueue } from "./serial-queue.ts";
 
 it("runs acts one after the other, also after one that failed", async () => {
-  const turns = new Turns();
+  const turns = new SerialQueue();
   const log: string[] = [];
   const act = (name: string) => async () => {
     log.push(`${name} begins`);

@@ -4,7 +4,7 @@ import type { Clock } from "./clock.ts";
 const firstMs = 5_000;
 const mostMs = 60_000;
 
-export class GrowingRest {
+export class Backoff {
   readonly #clock: Pick<Clock, "later">;
   readonly #onOver: () => void;
   #nextMs = firstMs;

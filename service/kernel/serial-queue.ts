@@ -1,5 +1,5 @@
 /** Runs acts one after the other, in the order in which they came. */
-export class Turns {
+export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Begins `act` when all earlier ones have ended, also those that failed. Settles as `act` does. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Clock } from "../../clock.ts";
-import { DueParts, RepeatedWork } from "./repeated-work.ts";
+import { DueParts, PeriodicTask } from "./periodic-task.ts";
 
 /** A clock whose one timer runs when `next` is called. */
 function steppedClock() {
@@ -35,7 +35,7 @@ it("goes on after a failure, and reports it once until a turn succeeds", async (
   const outcomes = [true, false, false, true, false];
   const reported: string[] = [];
   let turns = 0;
-  const work = new RepeatedWork({
+  const work = new PeriodicTask({
     everyMs: 100,
     turn: async () => {
       if (outcomes[turns++] === false) throw new Error(`turn ${turns}`);
@@ -53,7 +53,7 @@ it("goes on after a failure, and reports it once until a turn succeeds", async (
 it("begins no turn after it was stopped, also while one was running", async () => {
   const { clock, next, isWaiting } = steppedClock();
   const running = Promise.withResolvers<void>();
-  const work = new RepeatedWork({
+  const work = new PeriodicTask({
     everyMs: 100,
     turn: () => running.promise,
     ...{ failure: "", clock, report: () => {} },
