@@ -14,16 +14,16 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { recordAnswers } = await import("@/lib/server/inventory/record-answers");
   const { alerting } = await import("@/lib/server/alerts/alerting");
-  const { storingLogs } = await import("@/lib/server/log-recorder/storing-logs");
-  const { storingPictures } = await import("@/lib/server/log-recorder/storing-pictures");
+  const { logDuty } = await import("@/lib/server/log-recorder/log-duty");
+  const { pictureDuty } = await import("@/lib/server/log-recorder/picture-duty");
   const { liveViewSocketPath, relayLiveView } = await import("@/lib/server/browsers/live-view-relay");
   const { onUpgrade } = await import("@/lib/server/kernel/upgrades");
-  const { keepingAudit } = await import("@/lib/server/recorder/keeping-audit");
+  const { auditDuty } = await import("@/lib/server/recorder/audit-duty");
   const { startRecorder } = await import("@/lib/server/recorder/start-recorder");
   const { setMetricsSource } = await import("@/lib/server/kernel/metrics-source");
   const { metricsText } = await import("@/lib/server/metrics/metrics-text");
   setMetricsSource(metricsText);
   recordAnswers();
   onUpgrade(liveViewSocketPath, relayLiveView);
-  startRecorder([keepingAudit, alerting, storingLogs, storingPictures]);
+  startRecorder([auditDuty, alerting, logDuty, pictureDuty]);
 }

@@ -1,7 +1,7 @@
 "use client";
 
-import { LinesChart } from "./lines-chart.tsx";
 import type { LinesProps } from "./lines-props.ts";
+import { MultiLineChart } from "./multi-line-chart.tsx";
 
 interface LineProps extends Omit<LinesProps<"value">, "series" | "points" | "dots"> {
   /** Name of the line in the legend. */
@@ -14,7 +14,7 @@ interface LineProps extends Omit<LinesProps<"value">, "series" | "points" | "dot
 export function LineChart({ series, points, heightPx = 120, ...line }: LineProps & { heightPx?: number }) {
   const measured = points.map(({ atMs, value }) => ({ atMs, values: { value } }));
   return (
-    <LinesChart
+    <MultiLineChart
       {...line}
       series={[{ key: "value", label: series, look: "main" }]}
       points={measured}

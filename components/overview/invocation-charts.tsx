@@ -1,7 +1,7 @@
 "use client";
 
 import { memo } from "react";
-import { LinesChart } from "@/components/charts/lines-chart";
+import { MultiLineChart } from "@/components/charts/multi-line-chart";
 import { StackedBars } from "@/components/charts/stacked-bars";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -95,7 +95,7 @@ const Bars = memo(function Bars({ series }: { series: InvocationSeries }) {
 
 const Lines = memo(function Lines({ series }: { series: InvocationSeries }) {
   return (
-    <LinesChart
+    <MultiLineChart
       label={invocationChartsTexts.durationEndedInvocationsStartTime}
       series={seriesOfDurations}
       points={durationPoints(series)}

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { FormDialog } from "@/components/form/form-dialog";
 import { useFormDialog } from "@/components/form/use-form-dialog";
-import { useLeadOn } from "@/components/layout/use-lead-on";
+import { useOpenAfterAct } from "@/components/layout/use-open-after-act";
 import { notify } from "@/components/ui/toast";
 import { paths } from "@/lib/paths";
 import { poolMutations } from "@/lib/queries/pool-mutations";
@@ -15,7 +15,7 @@ import { useSizeLimit } from "./use-size-limit.ts";
 
 /** Makes a pool and opens its page, where it can be seen to fill. */
 export function CreatePoolDialog({ onClose }: { onClose: () => void }) {
-  const leadOn = useLeadOn();
+  const openAfterAct = useOpenAfterAct();
   const { hint, ...bounds } = useSizeLimit();
   const { form, dialog } = useFormDialog({
     schema: newPoolSchema(bounds),
@@ -28,7 +28,7 @@ export function CreatePoolDialog({ onClose }: { onClose: () => void }) {
       onClose();
       if (made === undefined) return;
       notify.done(createPoolDialogTexts.poolCreated, nameOf(made));
-      leadOn(paths.pool(made.id));
+      openAfterAct(paths.pool(made.id));
     },
     onClose,
   });

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
-import { useLeadOn } from "@/components/layout/use-lead-on";
+import { useOpenAfterAct } from "@/components/layout/use-open-after-act";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -18,7 +18,7 @@ import { deletePoolButtonTexts } from "./pool-messages.ts";
 
 /** Deletes a pool after its name was typed; acquired browsers end only where that is chosen. */
 export function DeletePoolButton({ pool }: { pool: Pool }) {
-  const leadOn = useLeadOn();
+  const openAfterAct = useOpenAfterAct();
   const [open, setOpen] = useState(false);
   const [force, setForce] = useState(false);
   const remove = useMutation(poolMutations.remove());
@@ -54,7 +54,7 @@ export function DeletePoolButton({ pool }: { pool: Pool }) {
         onConfirm={async (reason) => {
           await remove.mutateAsync({ idOrName: pool.id, force, reason });
           notify.done(deletePoolButtonTexts.poolDeleted, name);
-          leadOn(paths.pools());
+          openAfterAct(paths.pools());
         }}
       >
         {acquired === 0 ? null : (

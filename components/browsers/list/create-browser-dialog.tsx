@@ -16,7 +16,7 @@ import { FormDialog, ReasonField } from "@/components/form/form-dialog";
 import { ApiLabel, enterValue, TextField } from "@/components/form/schema-form";
 import { boundedNumber } from "@/components/form/typed-values";
 import { useFormDialog } from "@/components/form/use-form-dialog";
-import { useLeadOn } from "@/components/layout/use-lead-on";
+import { useOpenAfterAct } from "@/components/layout/use-open-after-act";
 import { notify } from "@/components/ui/toast";
 import { browserTimeoutSeconds } from "@/lib/contract/browsers";
 import { formatDuration } from "@/lib/format/duration";
@@ -48,7 +48,7 @@ function costOf(timeoutSeconds: string): string | undefined {
 
 /** Starts a browser and opens its page. */
 export function CreateBrowserDialog({ onClose }: { onClose: () => void }) {
-  const leadOn = useLeadOn();
+  const openAfterAct = useOpenAfterAct();
   const act = useMutation(browserMutations.create());
   const { form, dialog } = useFormDialog({
     schema,
@@ -61,7 +61,7 @@ export function CreateBrowserDialog({ onClose }: { onClose: () => void }) {
       onClose();
       if (made === undefined) return;
       notify.done(createBrowserDialogTexts.browserStarted, made.name || made.session_id);
-      leadOn(paths.browser(made.session_id));
+      openAfterAct(paths.browser(made.session_id));
     },
     onClose,
   });

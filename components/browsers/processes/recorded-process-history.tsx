@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { LineChart } from "@/components/charts/line-chart";
-import { LinesChart } from "@/components/charts/lines-chart";
+import { MultiLineChart } from "@/components/charts/multi-line-chart";
 import { QueryError } from "@/components/layout/query-error";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { ClockTime } from "@/components/ui/relative-time";
@@ -80,7 +80,7 @@ export function RecordedProcessHistory({
           format={formatCpu}
         />
       ) : (
-        <LinesChart
+        <MultiLineChart
           {...span}
           label={recordedProcessHistoryTexts.cpuOfAllSamples(title)}
           series={cpuLines}

@@ -177,11 +177,11 @@ export const standardPaces = {
     /** Logs of invocations that ended this long ago are searched for the browsers that they name. */
     namedLateMs: 10_000,
     /** How often logs that the rule does not name are deleted, and how long after their end at the earliest and latest. */
-    sortOutEveryMs: 10_000,
-    sortOutAfterMs: 60_000,
-    sortOutWithinMs: 3_600_000,
+    reviewEveryMs: 10_000,
+    reviewAfterMs: 60_000,
+    reviewWithinMs: 3_600_000,
     /** How often it is written how far they were. */
-    sortedOutNotedMs: 60_000,
+    reviewNotedMs: 60_000,
     /** How often the size of all stored logs is checked. */
     measureEveryMs: 10_000,
   },

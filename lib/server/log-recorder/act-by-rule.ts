@@ -3,7 +3,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { runAct } from "../audit/run-act.ts";
 import type { Database } from "../db/database.ts";
-import { browserOverReason } from "../streams/over-reason.ts";
+import { browserOverReason } from "../streams/stream-end-reason.ts";
 import { BrowserEnded } from "./session-acts.ts";
 
 export interface RuleAct {

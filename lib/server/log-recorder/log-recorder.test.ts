@@ -38,8 +38,8 @@ vi.mock("../kernel/paces.ts", async (original) => {
     ...paces.logRecorder,
     saveMs: 5,
     discoverMs: 20,
-    sortOutEveryMs: 20,
-    sortOutAfterMs: 200,
+    reviewEveryMs: 20,
+    reviewAfterMs: 200,
     measureEveryMs: 20,
   };
   return { ...others, paces: { ...paces, logRecorder } };

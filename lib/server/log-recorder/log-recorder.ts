@@ -25,10 +25,10 @@ import {
 } from "../stored-logs/stored-log-writes.ts";
 import type { LogHub } from "../streams/log-hub.ts";
 import { dropAboveSize } from "./drop-above-size.ts";
-import { FollowedLog } from "./followed-log.ts";
+import { EndedSessionsProgress } from "./ended-sessions-progress.ts";
+import { LogCollector } from "./log-collector.ts";
 import { logsToDelete, logsToLeave, logsToStore } from "./logs-to-store.ts";
 import { sessionsNamedInLogs } from "./sessions-named-in-logs.ts";
-import { SortedOut } from "./sorted-out.ts";
 
 export interface LogRecorderDeps {
   db: Database;
@@ -54,10 +54,10 @@ const storesNoLines = (settings: EvidenceSettings) => isOff(settings, "logs") &&
 
 export class LogRecorder {
   readonly #deps: LogRecorderDeps;
-  readonly #followed = new Map<number, FollowedLog>();
+  readonly #followed = new Map<number, LogCollector>();
   readonly #work: PeriodicTask;
-  readonly #due: DueParts<"discover" | "sortOut" | "measure">;
-  readonly #sortedOut: SortedOut;
+  readonly #due: DueParts<"discover" | "review" | "measure">;
+  readonly #progress: EndedSessionsProgress;
   #waiting = 0;
   /** Whether a log could not be followed at the last look. */
   #isRefused = false;
@@ -67,7 +67,7 @@ export class LogRecorder {
 
   constructor(deps: LogRecorderDeps) {
     this.#deps = deps;
-    this.#sortedOut = new SortedOut("logs_sorted_out", deps);
+    this.#progress = new EndedSessionsProgress("logs_sorted_out", deps);
     this.#due = new DueParts(deps.clock);
     this.#work = new PeriodicTask({
       everyMs: paces.logRecorder.saveMs,
@@ -89,13 +89,13 @@ export class LogRecorder {
 
   /** One turn: what is due of finding, saving and deleting. Rejects when the store cannot be read or written. */
   async turn(): Promise<void> {
-    const { discoverMs, sortOutEveryMs, measureEveryMs } = paces.logRecorder;
+    const { discoverMs, reviewEveryMs, measureEveryMs } = paces.logRecorder;
     const looks = this.#due.take("discover", discoverMs);
     if (looks || this.#applied === undefined) this.#applied = await this.#deps.readSettings();
     const applied = this.#applied;
     if (looks) await this.#discover(applied);
     await this.#save(applied);
-    if (this.#due.take("sortOut", sortOutEveryMs)) await this.#sortOut(applied);
+    if (this.#due.take("review", reviewEveryMs)) await this.#reviewEnded(applied);
     if (this.#due.take("measure", measureEveryMs)) await this.#measure(applied);
   }
 
@@ -193,7 +193,7 @@ export class LogRecorder {
     const { db, hub, clock } = this.#deps;
     const lastChunk = await lastChunkOf(db, row.id);
     if (this.#work.isStopped) return;
-    const log = new FollowedLog(row, lastChunk, {
+    const log = new LogCollector(row, lastChunk, {
       hub,
       newest: () => newestEntries(db, row.id, liveBounds.ringLines),
       hasEnded,
@@ -235,12 +235,12 @@ export class LogRecorder {
     for (const [id, log] of this.#followed) if (log.isOver && !log.isChanged) this.#followed.delete(id);
   }
 
-  async #sortOut({ settings, set_at_ms: changedMs }: AppliedEvidence): Promise<void> {
+  async #reviewEnded({ settings, set_at_ms: changedMs }: AppliedEvidence): Promise<void> {
     const { db, write, clock } = this.#deps;
-    const range = await this.#sortedOut.range();
+    const range = await this.#progress.range();
     const { ids, found } = await logsToDelete(db, settings, { ...range, changedMs });
     if (ids.length > 0) await write((trx) => deleteStoredLogs(trx, ids, clock.nowMs()));
-    await this.#sortedOut.reached(range, found);
+    await this.#progress.reached(range, found);
   }
 
   /** Deletes the oldest logs and pictures while all of them are too large, and writes the report. */

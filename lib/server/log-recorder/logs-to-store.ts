@@ -20,11 +20,11 @@ import {
 } from "../invocations/recent-invocations.ts";
 import type { StoredLogRow } from "../stored-logs/stored-log.ts";
 import { endedSessionLogs, storedLogsOf } from "../stored-logs/stored-log-reads.ts";
-import type { FoundEnded } from "./sorted-out.ts";
+import type { FoundEnded } from "./ended-sessions-progress.ts";
 
 /** The most logs of each kind that one look finds. */
 const mostFound = 500;
-const mostSortedOut = 500;
+const mostReviewed = 500;
 
 /** The process whose output is stored of each browser. */
 const browserProcess = "chromium";
@@ -161,12 +161,12 @@ export async function logsToDelete(
   settings: EvidenceSettings,
   { changedMs, ...ended }: { fromMs: number; toMs: number; changedMs: number | null },
 ): Promise<{ ids: number[]; found: FoundEnded }> {
-  const logs = await endedSessionLogs(db, { ...ended, createdMs: changedMs ?? 0, limit: mostSortedOut });
+  const logs = await endedSessionLogs(db, { ...ended, createdMs: changedMs ?? 0, limit: mostReviewed });
   const ids: number[] = [];
   for (const { kind, logs: own, sessions } of byKind(logs)) {
     const unnamed = new Set(await sessionsToDelete(db, settings, kind, sessions));
     ids.push(...own.flatMap(({ id, session_id: session }) => (unnamed.has(session ?? "") ? id : [])));
   }
   const lastEndedMs = logs.at(-1)?.ended_at_ms ?? undefined;
-  return { ids, found: { count: logs.length, limit: mostSortedOut, lastEndedMs } };
+  return { ids, found: { count: logs.length, limit: mostReviewed, lastEndedMs } };
 }

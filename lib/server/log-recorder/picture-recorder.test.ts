@@ -228,7 +228,7 @@ it("deletes only pictures that were taken since a rule was switched off, of a br
   applied.set_at_ms = clock.nowMs();
   await take(clock.nowMs());
   await markResourceEnded(db, { kind: "session", id: "a", atMs: clock.nowMs() });
-  await clock.advance(paces.logRecorder.sortOutAfterMs);
+  await clock.advance(paces.logRecorder.reviewAfterMs);
   await look();
   expect((await listPictures(db, "a")).map(({ at_ms: atMs }) => atMs)).toEqual([applied.set_at_ms - 1]);
 });
@@ -244,9 +244,9 @@ it("deletes those of browsers that ended just before an outage of hours, and tha
   await before.look();
   await markResourceEnded(db, { kind: "session", id: "a", atMs: clock.nowMs() });
   // Long ago: it was sorted out then, and stays.
-  const longAgoMs = clock.nowMs() - 2 * paces.logRecorder.sortOutWithinMs;
+  const longAgoMs = clock.nowMs() - 2 * paces.logRecorder.reviewWithinMs;
   await markResourceEnded(db, { kind: "session", id: "b", atMs: longAgoMs });
-  await clock.advance(3 * paces.logRecorder.sortOutWithinMs);
+  await clock.advance(3 * paces.logRecorder.reviewWithinMs);
   await recorder(fakeHub().hub, async () => {}, applied).look();
   expect(await listPictures(db, "a")).toEqual([]);
   expect(await listPictures(db, "b")).toHaveLength(1);

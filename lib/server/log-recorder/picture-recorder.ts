@@ -19,8 +19,8 @@ import { addPictures, deletePicturesOf, trimPictures } from "../pictures/picture
 import { storedLogsOf } from "../stored-logs/stored-log-reads.ts";
 import type { LogHub, LogSubscription } from "../streams/log-hub.ts";
 import type { PagePicture } from "../streams/telemetry-pictures.ts";
+import { EndedSessionsProgress } from "./ended-sessions-progress.ts";
 import { SessionActs, usesOf } from "./session-acts.ts";
-import { SortedOut } from "./sorted-out.ts";
 
 export interface PictureRecorderDeps {
   db: Database;
@@ -40,7 +40,7 @@ export interface PictureRecorderDeps {
 const megabyte = 1_000_000;
 const dayMs = 86_400_000;
 const mostSessions = 500;
-const mostSortedOut = 5_000;
+const mostReviewed = 5_000;
 /** Pictures that wait for the store; beyond this the oldest are left out. */
 const maxWaitingBytes = 32 * megabyte;
 /** Looks at which a browser is not among the living any more, before telemetry that has not ended is left. */
@@ -69,13 +69,13 @@ export class PictureRecorder {
   readonly #captures: SessionActs;
   /** Browsers that are to capture pictures, as of the last look. */
   #toCapture: ReadonlySet<string> = new Set();
-  readonly #sortedOut: SortedOut;
+  readonly #progress: EndedSessionsProgress;
   #waiting: WaitingPicture[] = [];
   #waitingBytes = 0;
   readonly #work: PeriodicTask;
   /** Besides the other work: pictures wait for the store in memory, and the API may take long to answer. */
   readonly #capturing: PeriodicTask;
-  readonly #due: DueParts<"look" | "sortOut">;
+  readonly #due: DueParts<"look" | "review">;
   #endPictures: () => void = () => {};
   /** As of the last look. */
   #applied: AppliedEvidence | undefined;
@@ -89,7 +89,7 @@ export class PictureRecorder {
       report: (error) => deps.report("a browser could not be made to capture pictures", error),
       clock: deps.clock,
     });
-    this.#sortedOut = new SortedOut("pictures_sorted_out", deps);
+    this.#progress = new EndedSessionsProgress("pictures_sorted_out", deps);
     this.#due = new DueParts(deps.clock);
     this.#work = new PeriodicTask({
       everyMs: paces.logRecorder.saveMs,
@@ -121,13 +121,13 @@ export class PictureRecorder {
 
   /** One turn: what is due of finding, saving and deleting. Rejects when the store cannot be read or written. */
   async turn(): Promise<void> {
-    const { discoverMs, sortOutEveryMs } = paces.logRecorder;
+    const { discoverMs, reviewEveryMs } = paces.logRecorder;
     const looks = this.#due.take("look", discoverMs);
     if (looks || this.#applied === undefined) this.#applied = await this.#deps.readSettings();
     const applied = this.#applied;
     if (looks) await this.#look(applied.settings);
     await this.#save(applied.settings);
-    if (this.#due.take("sortOut", sortOutEveryMs)) await this.#sortOut(applied);
+    if (this.#due.take("review", reviewEveryMs)) await this.#reviewEnded(applied);
   }
 
   /** Has the browsers that the last look found capture pictures, where that is due; never rejects. */
@@ -291,10 +291,10 @@ export class PictureRecorder {
   }
 
   /** Deletes the pictures of browsers that have ended and that no rule names, but those from before the rules were changed. */
-  async #sortOut({ settings, set_at_ms: changedMs }: AppliedEvidence): Promise<void> {
+  async #reviewEnded({ settings, set_at_ms: changedMs }: AppliedEvidence): Promise<void> {
     const { db, write } = this.#deps;
-    const range = await this.#sortedOut.range();
-    const ended = await endedSessions(db, { ...range, limit: mostSortedOut });
+    const range = await this.#progress.range();
+    const ended = await endedSessions(db, { ...range, limit: mostReviewed });
     const sessions = await havingPictures(
       db,
       ended.map(({ id }) => id),
@@ -303,6 +303,6 @@ export class PictureRecorder {
     const unnamed = await sessionsToDelete(db, settings, "pictures", sessions);
     if (unnamed.length > 0) await write((trx) => deletePicturesOf(trx, unnamed, changedMs ?? 0));
     const lastEndedMs = ended.at(-1)?.ended_at_ms ?? undefined;
-    await this.#sortedOut.reached(range, { count: ended.length, limit: mostSortedOut, lastEndedMs });
+    await this.#progress.reached(range, { count: ended.length, limit: mostReviewed, lastEndedMs });
   }
 }

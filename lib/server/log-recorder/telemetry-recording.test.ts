@@ -29,7 +29,7 @@ vi.mock("../kernel/paces.ts", async (original) => {
   const { paces, ...others } = await original<typeof import("../kernel/paces.ts")>();
   const logRecorder = {
     ...paces.logRecorder,
-    ...{ saveMs: 5, discoverMs: 20, sortOutEveryMs: 20, sortOutAfterMs: 100, measureEveryMs: 20 },
+    ...{ saveMs: 5, discoverMs: 20, reviewEveryMs: 20, reviewAfterMs: 100, measureEveryMs: 20 },
   };
   return { ...others, paces: { ...paces, logRecorder } };
 });

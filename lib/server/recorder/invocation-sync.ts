@@ -24,9 +24,9 @@ import { paces } from "../kernel/paces.ts";
 import type { InvocationPort, ListedPage } from "./invocation-port.ts";
 import { SessionReader } from "./invocation-session-reader.ts";
 import { LateArrivalBackfill } from "./late-arrival-backfill.ts";
-import { checkOpenInvocations } from "./open-invocations.ts";
 import { OverlapWindow } from "./overlap-window.ts";
 import { paginate } from "./paginate.ts";
+import { checkOpenInvocations } from "./refresh-open-invocations.ts";
 import type { RequestBudget } from "./request-budget.ts";
 
 const minPagesPerTurn = 10;

@@ -13,7 +13,7 @@ import { perProcess } from "../kernel/per-process.ts";
 import { beforeClose, onShutdown } from "../kernel/shutdown.ts";
 import { codeOf, retryAfterMs } from "../upstream/require-fresh.ts";
 import type { DropExpiredAbove } from "./delete-expired.ts";
-import { Leadership } from "./leader-election.ts";
+import { Leadership } from "./leadership.ts";
 import { makeRecorder, type Recorder } from "./recorder.ts";
 import { startScheduledChecks } from "./scheduled-proxy-checks.ts";
 import { upstreamInvocations } from "./upstream-invocations.ts";

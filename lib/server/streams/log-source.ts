@@ -3,8 +3,8 @@
 import type { LogGap, WrittenLogTopic } from "../../bff/live.ts";
 import { isoTime, pause } from "../../clock.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
+import { CatchUp } from "./catch-up.ts";
 import { FollowedLog, type FollowedLogDeps } from "./followed-log.ts";
-import { CatchUp } from "./join-history.ts";
 import { LineBuffer } from "./line-buffer.ts";
 import { backoffMs } from "./log-backoff.ts";
 import type { LogPort, Verdict } from "./log-port.ts";

@@ -7,7 +7,7 @@ import { eventStreamOf, open } from "../upstream/call.ts";
 import { untilSilent } from "./heartbeat-watch.ts";
 import { judgeFailure } from "./judge-failure.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
-import { browserOverReason, invocationOverReason } from "./over-reason.ts";
+import { browserOverReason, invocationOverReason } from "./stream-end-reason.ts";
 
 const queryOf = ({ log }: Exclude<WrittenLogTopic, InvocationLogTopic>, follow: boolean) =>
   log.source === "path"

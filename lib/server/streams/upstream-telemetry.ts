@@ -6,7 +6,7 @@ import { pageLimit, readPaging } from "../../contract/paging.ts";
 import { call, eventStreamOf, open } from "../upstream/call.ts";
 import { untilSilent } from "./heartbeat-watch.ts";
 import { judgeFailure } from "./judge-failure.ts";
-import { browserOverReason } from "./over-reason.ts";
+import { browserOverReason } from "./stream-end-reason.ts";
 import type { TelemetryPort } from "./telemetry-port.ts";
 
 const noTelemetry = "This API has no telemetry of browsers.";

@@ -8,7 +8,7 @@ import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { type Lease, LeaseLost, readLease, releaseLease, takeLease, withLease } from "../db/leases.ts";
 import { paces } from "../kernel/paces.ts";
-import { Leadership } from "./leader-election.ts";
+import { Leadership } from "./leadership.ts";
 
 const name = "recorder";
 let dataDir = "";

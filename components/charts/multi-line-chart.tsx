@@ -17,7 +17,7 @@ const Drawing = dynamic(
 );
 
 /** Several values of one unit over time, from zero. A moment without a measurement is a gap in each. */
-export function LinesChart<Key extends string>({
+export function MultiLineChart<Key extends string>({
   heightPx,
   ...lines
 }: LinesProps<Key> & { heightPx?: number }) {

@@ -5,7 +5,7 @@ import { useCallback } from "react";
 import { isLeavingPage, isOpenPage } from "./page-transition.ts";
 
 /** Opens another page once an act is answered, unless this one has been left meanwhile. */
-export function useLeadOn(): (href: string) => void {
+export function useOpenAfterAct(): (href: string) => void {
   const router = useRouter();
   const pathname = usePathname();
   return useCallback(

@@ -5,16 +5,16 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
-import { SortedOut } from "./sorted-out.ts";
+import { EndedSessionsProgress } from "./ended-sessions-progress.ts";
 
-const { sortOutAfterMs, sortOutWithinMs } = paces.logRecorder;
+const { reviewAfterMs, reviewWithinMs } = paces.logRecorder;
 const minuteMs = 60_000;
 
 let dataDir = "";
 let db: Database;
 let clock: TestClock;
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-sorted-out-"));
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-ended-sessions-"));
   db = await openStore({ dataDir });
   clock = new TestClock(Date.UTC(2026, 10, 1));
 });
@@ -25,44 +25,48 @@ afterEach(async () => {
 
 /** A leader; `look` returns how long before now the range that it looks at begins (ms), in which it finds nothing. */
 function leader() {
-  const made = new SortedOut("sorted_out", { db, clock, write: (work) => db.transaction().execute(work) });
+  const made = new EndedSessionsProgress("sorted_out", {
+    db,
+    clock,
+    write: (work) => db.transaction().execute(work),
+  });
   const look = async (found = { count: 0, lastEndedMs: undefined as number | undefined }) => {
     const range = await made.range();
     await made.reached(range, { limit: 10, ...found });
-    expect(range.toMs).toBe(clock.nowMs() - sortOutAfterMs);
+    expect(range.toMs).toBe(clock.nowMs() - reviewAfterMs);
     return clock.nowMs() - range.fromMs;
   };
   return { look };
 }
 
 it("looks for an hour at what ended since an hour before the leader before stopped, then at the last hour", async () => {
-  expect(await leader().look()).toBe(sortOutWithinMs);
+  expect(await leader().look()).toBe(reviewWithinMs);
   const first = leader();
   await first.look();
-  await clock.advance(sortOutWithinMs);
-  expect(await first.look()).toBe(2 * sortOutWithinMs);
-  expect(await first.look()).toBe(sortOutWithinMs);
+  await clock.advance(reviewWithinMs);
+  expect(await first.look()).toBe(2 * reviewWithinMs);
+  expect(await first.look()).toBe(reviewWithinMs);
 
-  const outageMs = 5 * sortOutWithinMs;
+  const outageMs = 5 * reviewWithinMs;
   await clock.advance(outageMs);
   const second = leader();
-  const fromMs = outageMs + sortOutWithinMs + sortOutAfterMs;
+  const fromMs = outageMs + reviewWithinMs + reviewAfterMs;
   expect(await second.look()).toBe(fromMs);
   await clock.advance(minuteMs);
   expect(await second.look()).toBe(fromMs + minuteMs);
   // It stops within the hour, so another one begins where it did.
   const third = leader();
   expect(await third.look()).toBe(fromMs + minuteMs);
-  await clock.advance(sortOutWithinMs);
+  await clock.advance(reviewWithinMs);
   await third.look();
-  expect(await third.look()).toBe(sortOutWithinMs);
+  expect(await third.look()).toBe(reviewWithinMs);
 });
 
 it("goes on where the limit ended a look", async () => {
   await leader().look();
-  await clock.advance(5 * sortOutWithinMs);
+  await clock.advance(5 * reviewWithinMs);
   const second = leader();
-  const lastEndedMs = clock.nowMs() - 3 * sortOutWithinMs;
+  const lastEndedMs = clock.nowMs() - 3 * reviewWithinMs;
   await second.look({ count: 10, lastEndedMs });
-  expect(await second.look()).toBe(3 * sortOutWithinMs);
+  expect(await second.look()).toBe(3 * reviewWithinMs);
 });

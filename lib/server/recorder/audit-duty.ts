@@ -53,7 +53,7 @@ const start: LeaderDuty["start"] = (_lease, { db, clock, report }) => {
 };
 
 /** The duty that the audit is of a leader. */
-export const keepingAudit: LeaderDuty = {
+export const auditDuty: LeaderDuty = {
   start,
   dropExpired: (trx, { nowMs }) =>
     pruneAudit(database(), trx, { beforeMs: nowMs - env().auditDays * dayMs, nowMs }),

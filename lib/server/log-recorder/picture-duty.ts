@@ -62,7 +62,7 @@ const start: LeaderDuty["start"] = (lease, { db, clock, report, onLost }) => {
 };
 
 /** The duty that storing pictures and recording video is of a leader. */
-export const storingPictures: LeaderDuty = {
+export const pictureDuty: LeaderDuty = {
   start,
   dropExpired: async (trx, { nowMs }) => {
     const { settings } = await readEvidenceSettings(trx, env().evidence);

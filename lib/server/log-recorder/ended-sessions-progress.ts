@@ -7,7 +7,7 @@ import { paces } from "../kernel/paces.ts";
 
 const progress = z.object({ to_ms: z.number() });
 
-export interface SortedOutDeps {
+export interface EndedSessionsProgressDeps {
   db: Database;
   /** Writes under the lease; rejects when another replica holds it. */
   write: <T>(work: (trx: Database) => Promise<T>) => Promise<T>;
@@ -22,8 +22,8 @@ export interface FoundEnded {
   readonly lastEndedMs: number | undefined;
 }
 
-export class SortedOut {
-  readonly #deps: SortedOutDeps;
+export class EndedSessionsProgress {
+  readonly #deps: EndedSessionsProgressDeps;
   readonly #checkpoint: string;
   /** Where the ranges begin, unless they begin an hour ago; undefined before the first one. */
   #fromMs: number | undefined;
@@ -32,7 +32,7 @@ export class SortedOut {
   #writtenMs: number | undefined;
 
   /** `checkpoint`: its name. */
-  constructor(checkpoint: string, deps: SortedOutDeps) {
+  constructor(checkpoint: string, deps: EndedSessionsProgressDeps) {
     this.#checkpoint = checkpoint;
     this.#deps = deps;
   }
@@ -44,14 +44,14 @@ export class SortedOut {
    */
   async range(): Promise<{ fromMs: number; toMs: number }> {
     const { db, clock } = this.#deps;
-    const { sortOutAfterMs, sortOutWithinMs } = paces.logRecorder;
+    const { reviewAfterMs, reviewWithinMs } = paces.logRecorder;
     const nowMs = clock.nowMs();
     if (this.#fromMs === undefined) {
       const { to_ms: toMs } = (await readCheckpoint(db, this.#checkpoint, progress)) ?? { to_ms: nowMs };
-      this.#fromMs = toMs - sortOutWithinMs;
-      this.#firstUntilMs = clock.monotonicMs() + sortOutWithinMs;
+      this.#fromMs = toMs - reviewWithinMs;
+      this.#firstUntilMs = clock.monotonicMs() + reviewWithinMs;
     }
-    return { fromMs: Math.min(nowMs - sortOutWithinMs, this.#fromMs), toMs: nowMs - sortOutAfterMs };
+    return { fromMs: Math.min(nowMs - reviewWithinMs, this.#fromMs), toMs: nowMs - reviewAfterMs };
   }
 
   /** What was found in the range is sorted out: of more than the limit those that ended first. */
@@ -59,13 +59,13 @@ export class SortedOut {
     { fromMs, toMs }: { fromMs: number; toMs: number },
     { count, limit, lastEndedMs = toMs }: FoundEnded,
   ): Promise<void> {
-    const { sortedOutNotedMs, sortOutWithinMs } = paces.logRecorder;
+    const { reviewNotedMs, reviewWithinMs } = paces.logRecorder;
     const isFirst = this.#deps.clock.monotonicMs() < this.#firstUntilMs;
     if (count >= limit) this.#fromMs = Math.max(lastEndedMs, fromMs + 1);
     else if (!isFirst) this.#fromMs = toMs;
     // The next leader begins an hour before what is written.
-    const reachedMs = count < limit && isFirst ? fromMs + sortOutWithinMs : (this.#fromMs ?? toMs);
-    if (Math.abs(reachedMs - (this.#writtenMs ?? Number.NEGATIVE_INFINITY)) < sortedOutNotedMs) return;
+    const reachedMs = count < limit && isFirst ? fromMs + reviewWithinMs : (this.#fromMs ?? toMs);
+    if (Math.abs(reachedMs - (this.#writtenMs ?? Number.NEGATIVE_INFINITY)) < reviewNotedMs) return;
     await this.#deps.write((trx) => writeCheckpoint(trx, this.#checkpoint, { to_ms: reachedMs }));
     this.#writtenMs = reachedMs;
   }

@@ -9,8 +9,8 @@ import { invocationsViewed, type LeaderDuty, listViewed } from "../recorder/star
 import { dropStoredLogs } from "../stored-logs/stored-log-writes.ts";
 import { logHub } from "../streams/stream-registry.ts";
 import { capabilityOf } from "../upstream/capabilities.ts";
+import { ActivitySharing } from "./activity-sharing.ts";
 import { LogRecorder } from "./log-recorder.ts";
-import { ActivitySharing } from "./sharing-activity.ts";
 
 const dayMs = 86_400_000;
 
@@ -49,7 +49,7 @@ const start: LeaderDuty["start"] = (lease, { db, clock, report, onLost }) => {
 };
 
 /** The duty that storing logs is of a leader. */
-export const storingLogs: LeaderDuty = {
+export const logDuty: LeaderDuty = {
   start,
   dropExpired: async (trx, { nowMs }) => {
     const { settings } = await readEvidenceSettings(trx, env().evidence);

@@ -7,7 +7,7 @@ import { systemClock } from "../../clock.ts";
 import { readSharedActivities, writeSharedActivities } from "../browsers/shared-activity.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { type Lease, recorderLease, releaseLease, takeLease } from "../db/leases.ts";
-import { ActivitySharing } from "./sharing-activity.ts";
+import { ActivitySharing } from "./activity-sharing.ts";
 
 async function openedStore(): Promise<Database> {
   const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-activity-"));

@@ -23,7 +23,7 @@ import { entriesAfter, entriesSince, type LastEvent, lastEventOf } from "./conti
 const maxUnsavedBytes = 2 * 1024 * 1024;
 const takenBytes = 256 * 1024;
 
-export interface FollowedLogDeps {
+export interface LogCollectorDeps {
   hub: LogHub;
   /** The newest stored entries of the log, oldest first; called for a log that has some. */
   newest: () => Promise<readonly StoredEntry[]>;
@@ -50,8 +50,8 @@ function appendedOf(entry: RingEntry): AppendedEntry {
   return { json: withoutId(entry.json), kind, at, missing };
 }
 
-export class FollowedLog {
-  readonly #deps: FollowedLogDeps;
+export class LogCollector {
+  readonly #deps: LogCollectorDeps;
   readonly #log: StoredLog;
   #tail: readonly LogItem[] = [];
   /** The last stored event of telemetry that is continued, until a later one was taken. */
@@ -69,7 +69,7 @@ export class FollowedLog {
   #isStopped = false;
 
   /** `lastChunk`: the number of its last stored chunk, 0 for a new log. */
-  constructor(row: StoredLogRow, lastChunk: number, deps: FollowedLogDeps) {
+  constructor(row: StoredLogRow, lastChunk: number, deps: LogCollectorDeps) {
     this.#log = new StoredLog(row, lastChunk);
     this.#deps = deps;
   }
