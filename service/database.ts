@@ -1,12 +1,12 @@
 // The service's SQLite file: everything that must survive a restart.
 import Database from "better-sqlite3";
-import { deploymentsTables } from "./deployments/deployment-store.ts";
-import { extensionsTables } from "./extensions/extensions-tables.ts";
-import { invocationsNode, invocationsTables, invocationsWaitedFor } from "./invocations/invocation-store.ts";
+import { deploymentsTables } from "./deployments/deployment-rows.ts";
+import { extensionsTables } from "./extensions/extension-rows.ts";
+import { invocationsNode, invocationsTables, invocationsWaitedFor } from "./invocations/invocation-rows.ts";
 import type { Store } from "./kernel/store.ts";
-import { poolsTables } from "./pools/pools-tables.ts";
-import { profilesStateTaken, profilesTables } from "./profiles/profiles-tables.ts";
-import { proxiesTables } from "./proxies/proxies-tables.ts";
+import { poolsTables } from "./pools/pool-rows.ts";
+import { profilesStateTaken, profilesTables } from "./profiles/profile-rows.ts";
+import { proxiesTables } from "./proxies/proxy-rows.ts";
 import { replaysTables } from "./replays/replay-rows.ts";
 import {
   sessionsLabels,

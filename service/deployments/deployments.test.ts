@@ -7,7 +7,7 @@ import { ManualClock } from "../../tests/support/manual-clock.ts";
 import { openDatabase } from "../database.ts";
 import type { Inspection } from "../runner/runner-process.ts";
 import { AppVersions } from "./app-versions.ts";
-import { DeploymentStore } from "./deployment-store.ts";
+import { DeploymentRows } from "./deployment-rows.ts";
 import { Deployments } from "./deployments.ts";
 
 /** Deployments whose code has what `found` says; `fill` fills the disk, and returns what makes room. */
@@ -41,7 +41,7 @@ function setUp(found: Inspection) {
   };
   const full = new Error("database or disk is full");
   const fill = () => {
-    const saveLines = vi.spyOn(DeploymentStore.prototype, "saveLines").mockImplementation(() => {
+    const saveLines = vi.spyOn(DeploymentRows.prototype, "saveLines").mockImplementation(() => {
       throw full;
     });
     onTestFinished(() => void saveLines.mockRestore());

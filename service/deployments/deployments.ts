@@ -18,11 +18,11 @@ import type { AppVersions } from "./app-versions.ts";
 import { DeploymentCode } from "./deployment-code.ts";
 import type { DeploymentRequest } from "./deployment-request.ts";
 import {
-  DeploymentStore,
+  DeploymentRows,
   type NewDeployment,
   type StoredDeployment,
   toDeployment,
-} from "./deployment-store.ts";
+} from "./deployment-rows.ts";
 
 /** The part of invocations that deployments use. */
 export interface InvocationsPort {
@@ -57,7 +57,7 @@ class VersionTaken extends Error {}
 export class Deployments {
   readonly code: DeploymentCode;
   readonly #deps: DeploymentsDeps;
-  readonly #rows: DeploymentStore;
+  readonly #rows: DeploymentRows;
   readonly #notifier = new KeyedNotifier();
   readonly #rings = new Map<string, LineRing>();
   /** Ends that could not be stored, by the deployment's id. */
@@ -74,7 +74,7 @@ export class Deployments {
     const { clock, retryMs, report } = deps;
     this.#retries = new Retries({ clock, intervalMs: retryMs, report });
     this.code = new DeploymentCode(deps.dir);
-    this.#rows = new DeploymentStore(deps.store, () => deps.clock.timestamp());
+    this.#rows = new DeploymentRows(deps.store, () => deps.clock.timestamp());
     for (const { id } of this.#rows.ofStatus("queued", "in_progress")) {
       this.#rows.move(id, ["queued", "in_progress"], "failed", stoppedReason);
     }

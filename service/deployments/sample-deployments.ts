@@ -3,12 +3,12 @@ import type { App } from "../app-kit/app.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Store } from "../kernel/store.ts";
 import { AppVersions } from "./app-versions.ts";
-import { DeploymentStore } from "./deployment-store.ts";
+import { DeploymentRows } from "./deployment-rows.ts";
 
 /** Adds new samples, oldest version first, and stops those that the service no longer has. */
 export function registerSampleDeployments(store: Store, clock: Clock, samples: readonly App[]): void {
   const versions = new AppVersions(store);
-  const rows = new DeploymentStore(store, () => clock.timestamp());
+  const rows = new DeploymentRows(store, () => clock.timestamp());
   rows.change(() => {
     const known = new Set(rows.ofOrigin("sample").map(({ id }) => id));
     for (const { id, name, version, deploymentId, actions } of samples) {

@@ -12,7 +12,7 @@ import { badRequest, conflict, notFound } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
 import type { ExtensionSource } from "../machine/extension-folders.ts";
 import { checkExtensionArchive, extensionSource } from "./extension-archive.ts";
-import { type ExtensionRow, ExtensionRows } from "./extensions-tables.ts";
+import { type ExtensionRow, ExtensionRows } from "./extension-rows.ts";
 
 /** An extension in a request: exactly one of the two is set. */
 export interface ExtensionChoice {

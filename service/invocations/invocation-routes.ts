@@ -1,10 +1,10 @@
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { type Implementation, implement } from "../http/route.ts";
-import type { InvocationStore } from "./invocation-store.ts";
+import type { InvocationRows } from "./invocation-rows.ts";
 import type { Invocations } from "./invocations.ts";
 
 type Created = Pick<
-  ReturnType<InvocationStore["insert"]>,
+  ReturnType<InvocationRows["insert"]>,
   "id" | "action_name" | "status" | "status_reason" | "output"
 >;
 

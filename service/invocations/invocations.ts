@@ -30,6 +30,7 @@ import type { LoggedSession } from "../sessions/agent-log.ts";
 import type { Reader } from "../sessions/browser-resources.ts";
 import { InvocationExecution } from "./invocation-execution.ts";
 import { InvocationLogs, standardLogLimits } from "./invocation-logs.ts";
+import { InvocationRows, type StoredInvocation, toInvocation } from "./invocation-rows.ts";
 import {
   clientLeftReason,
   type EndEvent,
@@ -37,7 +38,6 @@ import {
   neverRunReason,
   serviceStoppedReason,
 } from "./invocation-state.ts";
-import { InvocationStore, type StoredInvocation, toInvocation } from "./invocation-store.ts";
 import { limitRunning, limitWaiting, syncLimitSeconds } from "./invocation-time-limit.ts";
 
 /** The part of sessions that the queue uses. */
@@ -134,7 +134,7 @@ interface Waiter extends PromiseWithResolvers<StoredInvocation> {
 /** Queues, runs and ends invocations and streams their events. */
 export class Invocations {
   readonly #deps: InvocationsDeps;
-  readonly #rows: InvocationStore;
+  readonly #rows: InvocationRows;
   readonly #logs: InvocationLogs;
   readonly #running = new Map<string, Running>();
   /** Those that an earlier process has given to nodes, which send all of their lines again. */
@@ -152,7 +152,7 @@ export class Invocations {
   constructor(deps: InvocationsDeps) {
     this.#deps = deps;
     const { clock, report, retryMs } = deps;
-    this.#rows = new InvocationStore(deps.store, () => clock.timestamp());
+    this.#rows = new InvocationRows(deps.store, () => clock.timestamp());
     this.#retries = new Retries({ clock, report, intervalMs: retryMs });
     this.#backoff = new Backoff(clock, () => this.#pump());
     this.#unsubscribe = deps.sessions.onEnding(({ id, invocationId, node }, reason) => {

@@ -3,7 +3,7 @@ import type { Extensions } from "../extensions/extensions.ts";
 import type { LoggedLine } from "../kernel/log-lines.ts";
 import type { Store } from "../kernel/store.ts";
 import type { Proxies } from "../proxies/proxies.ts";
-import type { ProxyRow } from "../proxies/proxies-tables.ts";
+import type { ProxyRow } from "../proxies/proxy-rows.ts";
 import { loggedSession } from "../sessions/agent-log.ts";
 import { unknownSession } from "../sessions/live-sessions.ts";
 import type { LocalSessions } from "../sessions/local-sessions.ts";

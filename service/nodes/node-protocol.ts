@@ -3,8 +3,8 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { profileState } from "../chromium/profile-state.ts";
-import { extensionRow } from "../extensions/extensions-tables.ts";
-import { proxyRow } from "../proxies/proxies-tables.ts";
+import { extensionRow } from "../extensions/extension-rows.ts";
+import { proxyRow } from "../proxies/proxy-rows.ts";
 import { runJob, runnerOutcome } from "../runner/runner-messages.ts";
 import { endReasons, sessionRecord } from "../sessions/session-rows.ts";
 

@@ -16,7 +16,7 @@ import {
   type Pooled,
   type PoolTarget,
 } from "./pool.ts";
-import { type PoolRow, PoolRows } from "./pools-tables.ts";
+import { type PoolRow, PoolRows } from "./pool-rows.ts";
 
 export type PoolSettings = PoolRow["config"];
 

@@ -8,7 +8,7 @@ import { newId } from "../kernel/ids.ts";
 import { badRequest, conflict, notFound } from "../kernel/problem.ts";
 import type { StateFiles } from "../kernel/state-files.ts";
 import type { Store } from "../kernel/store.ts";
-import { type ProfileRow, ProfileRows } from "./profiles-tables.ts";
+import { type ProfileRow, ProfileRows } from "./profile-rows.ts";
 
 /** A profile in a request: exactly one of the two is set. */
 export interface ProfileChoice {

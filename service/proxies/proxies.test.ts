@@ -6,7 +6,7 @@ import { ManualClock } from "../../tests/support/manual-clock.ts";
 import { openDatabase } from "../database.ts";
 import { Seal } from "../kernel/seal.ts";
 import { Proxies } from "./proxies.ts";
-import type { ProxyRow } from "./proxies-tables.ts";
+import type { ProxyRow } from "./proxy-rows.ts";
 
 async function openProxies(): Promise<Proxies> {
   return await Proxies.open({

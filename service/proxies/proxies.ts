@@ -15,8 +15,8 @@ import {
   startExit,
 } from "./local-exit.ts";
 import { addressThrough, type ProxyEndpoint } from "./probe.ts";
-import { type ProxyRow, ProxyRows } from "./proxies-tables.ts";
 import { checkedConfig } from "./proxy-config.ts";
+import { type ProxyRow, ProxyRows } from "./proxy-rows.ts";
 
 const standardCheckTimeoutMs = 8000;
 

@@ -1,6 +1,6 @@
 // Where sessions are: in this process alone, or on several nodes. What creates sessions, hands them over and ends them does
 // so through this.
-import type { ExtensionRow } from "../extensions/extensions-tables.ts";
+import type { ExtensionRow } from "../extensions/extension-rows.ts";
 import type { TelemetrySelection } from "../telemetry/telemetry-selection.ts";
 import type { LoggedSession } from "./agent-log.ts";
 import type { SessionOptions, SessionProfile } from "./session.ts";

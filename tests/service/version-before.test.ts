@@ -6,14 +6,14 @@ import Sqlite from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../service/database.ts";
 import { AppVersions } from "../../service/deployments/app-versions.ts";
-import { DeploymentStore } from "../../service/deployments/deployment-store.ts";
-import { ExtensionRows } from "../../service/extensions/extensions-tables.ts";
-import { InvocationStore } from "../../service/invocations/invocation-store.ts";
+import { DeploymentRows } from "../../service/deployments/deployment-rows.ts";
+import { ExtensionRows } from "../../service/extensions/extension-rows.ts";
+import { InvocationRows } from "../../service/invocations/invocation-rows.ts";
 import { Seal } from "../../service/kernel/seal.ts";
 import type { Store } from "../../service/kernel/store.ts";
-import { PoolRows } from "../../service/pools/pools-tables.ts";
-import { ProfileRows } from "../../service/profiles/profiles-tables.ts";
-import { ProxyRows } from "../../service/proxies/proxies-tables.ts";
+import { PoolRows } from "../../service/pools/pool-rows.ts";
+import { ProfileRows } from "../../service/profiles/profile-rows.ts";
+import { ProxyRows } from "../../service/proxies/proxy-rows.ts";
 import { ReplayRows } from "../../service/replays/replay-rows.ts";
 import { SessionRows } from "../../service/sessions/session-rows.ts";
 import { filledProxy, filledService, serviceSecret } from "../support/fill-service-store.ts";
@@ -57,13 +57,13 @@ function expectFilledServiceStore(store: Store, secret: string): void {
     { id: "pool-before", name: "ready", config: { size: 2, proxy_id: filledProxy.id } },
   ]);
   expect(new ExtensionRows(store).list()).toMatchObject([{ id: "extension-before", size_bytes: 120 }]);
-  expect(new DeploymentStore(store, () => at).list({}).rows).toMatchObject([
+  expect(new DeploymentRows(store, () => at).list({}).rows).toMatchObject([
     { id: "deployment-before", status: "running", env_vars: { KEY: 'ä "b"' } },
   ]);
   const wanted = { app_name: "shop", version: "latest", action_name: "look" };
   expect(new AppVersions(store).find(wanted)).toMatchObject({ id: "app-before", actions: ["buy", "look"] });
 
-  const invocations = new InvocationStore(store, () => at);
+  const invocations = new InvocationRows(store, () => at);
   const { rows } = invocations.list({ limit: 100 });
   expect(rows).toHaveLength(filledService.invocations);
   expect(invocations.find("invocation-1")).toMatchObject({

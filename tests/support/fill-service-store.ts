@@ -1,7 +1,7 @@
 // Fills a database of the service with rows in every table, as a version leaves them for the next one.
 import { Seal } from "../../service/kernel/seal.ts";
 import type { Store } from "../../service/kernel/store.ts";
-import { type ProxyRow, ProxyRows } from "../../service/proxies/proxies-tables.ts";
+import { type ProxyRow, ProxyRows } from "../../service/proxies/proxy-rows.ts";
 
 /** By which stored passwords are sealed. */
 export const serviceSecret = "a secret of the version before, long enough";

@@ -61,7 +61,7 @@ export type NewDeployment = Omit<StoredDeployment, "created_at" | "updated_at">;
 const table = tableOf("deployments", row);
 
 /** The only reader and writer of the table. */
-export class DeploymentStore {
+export class DeploymentRows {
   readonly #store: Store;
   readonly #timestamp: () => string;
 

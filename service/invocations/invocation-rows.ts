@@ -86,7 +86,7 @@ export type NewInvocation = Pick<
 >;
 
 /** The only reader and writer of the table. */
-export class InvocationStore {
+export class InvocationRows {
   readonly #store: Store;
   readonly #timestamp: () => string;
 
