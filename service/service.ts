@@ -32,11 +32,11 @@ import { type Isolation, isolation, requireIsolatedNetwork } from "./machine/san
 import type { NetworkMode } from "./machine/sandbox/network.ts";
 import { Fleet } from "./nodes/fleet.ts";
 import { forgetCopies, HostedLocalSessions } from "./nodes/hosted-sessions.ts";
-import { KeptRuns } from "./nodes/kept-runs.ts";
 import type { Node } from "./nodes/node.ts";
+import { NodeInvocations } from "./nodes/node-invocations.ts";
 import { nodeKey } from "./nodes/node-protocol.ts";
 import { registerNodeRoutes } from "./nodes/node-routes.ts";
-import { NodeRuns } from "./nodes/node-runs.ts";
+import { StoredResults } from "./nodes/stored-results.ts";
 import { poolRoutes } from "./pools/pool-routes.ts";
 import { Pools } from "./pools/pools.ts";
 import { sessionSource } from "./pools/session-source.ts";
@@ -133,7 +133,7 @@ export interface Service {
     pools: Pools<PlacedSession>;
     invocations: Invocations;
     /** Those of a node. */
-    runs: NodeRuns | undefined;
+    runs: NodeInvocations | undefined;
   };
 }
 
@@ -262,15 +262,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     report,
   });
   const maxRunning = options.maxRunning ?? invocationsThatFit(memoryBytes(), availableParallelism());
-  const nodeRuns =
+  const nodeInvocations =
     node &&
-    new NodeRuns({
+    new NodeInvocations({
       startRunner: runners.start,
       claim: async (id) => await node.claim(id),
       fetchCode: async (id, into) => await node.fetchCode(id, into),
       removeCode: (folder) => node.removeCode(folder),
       codeDir: join(dataDir, "deployments"),
-      kept: await KeptRuns.open(join(dataDir, "ended-runs"), report),
+      kept: await StoredResults.open(join(dataDir, "ended-runs"), report),
       serviceUrl: () => address.url,
       shopUrl: () => shop.url,
       sessionsOf: (id) => local.loggedOf(id),
@@ -356,10 +356,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           await profiles.saved(id, state, origin).finally(async () => await sharedState?.settled());
         },
       });
-      if (node === undefined || nodeRuns === undefined) return;
+      if (node === undefined || nodeInvocations === undefined) return;
       const copyArchive = async (id: string, to: string) => await node.copyArchive(id, to);
       const hosted = new HostedLocalSessions({ sessions, local, proxies, extensions, copyArchive, report });
-      registerNodeRoutes(instance, { access, hosted, runs: nodeRuns, node });
+      registerNodeRoutes(instance, { access, hosted, runs: nodeInvocations, node });
     },
     settled: sharedState && (async (isUndone) => await sharedState.settled({ isUndone })),
     onCall: reportApiCalls({ find: (id) => sessions.find(id), clock }),
@@ -378,7 +378,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     pools.close();
     stopTraffic();
     await node?.leave();
-    await nodeRuns?.close();
+    await nodeInvocations?.close();
     await invocations.close();
     await fleet?.close();
     await deployments.close();
@@ -410,10 +410,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await fleet.start({ invocations, stored: async () => await sharedState?.stored(), signal });
   }
   if (node !== undefined) {
-    await nodeRuns?.restore();
+    await nodeInvocations?.restore();
     // First: a service gives sessions to whoever is registered.
     const queue = await node.openQueue({ report, signal });
-    if (queue && (await node.start(signal))) await nodeRuns?.start(queue, maxRunning);
+    if (queue && (await node.start(signal))) await nodeInvocations?.start(queue, maxRunning);
     else await queue?.close();
   }
   if (options.traffic) {
@@ -427,7 +427,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
   }
   ready = true;
-  const parts = { access, sessions, profiles, proxies, extensions, pools, invocations, runs: nodeRuns };
+  const parts = {
+    access,
+    sessions,
+    profiles,
+    proxies,
+    extensions,
+    pools,
+    invocations,
+    runs: nodeInvocations,
+  };
   return { url: address.url, close, parts };
 }
 

@@ -2,7 +2,7 @@
 import type { Clock } from "../kernel/clock.ts";
 import { linesOf } from "../kernel/log-lines.ts";
 import { gracePeriods } from "../kernel/paces.ts";
-import type { RunJob, RunnerOutcome } from "../runner/runner-messages.ts";
+import type { InvocationJob, RunnerOutcome } from "../runner/runner-messages.ts";
 import type { Runner, StartRunner } from "../runner/runner-process.ts";
 import { AgentLog, type LoggedSession } from "../sessions/agent-log.ts";
 import type { InvocationLog } from "./invocation-log.ts";
@@ -30,7 +30,7 @@ export class InvocationExecution {
   #stopped = false;
 
   /** Starts the runner; throws when no process can be started. */
-  constructor(id: string, job: RunJob, deps: ExecutionDeps) {
+  constructor(id: string, job: InvocationJob, deps: ExecutionDeps) {
     this.#clock = deps.clock;
     const agentLog = new AgentLog({ sessions: deps.sessions });
     const ended = Promise.withResolvers<EndEvent>();

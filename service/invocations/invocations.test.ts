@@ -12,7 +12,7 @@ import { Access } from "../kernel/access.ts";
 import { standardPaces } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
-import type { RunJob, RunnerOutcome } from "../runner/runner-messages.ts";
+import type { InvocationJob, RunnerOutcome } from "../runner/runner-messages.ts";
 import type { RunnerEvents, StartRunner } from "../runner/runner-process.ts";
 import { startWhenStored } from "../runner/start-when-stored.ts";
 import { sampleApps } from "../samples/samples.ts";
@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Started {
   id: string;
-  job: RunJob;
+  job: InvocationJob;
   events: RunnerEvents;
   stopped: boolean;
   finish(outcome: RunnerOutcome): void;
@@ -867,7 +867,7 @@ test("after a kill, the next start fails running invocations without a second ru
 /** Invocations that run on the node n1 alone, and what its runners receive. */
 function setUpNode(options: Parameters<typeof setUp>[0]) {
   const setup = setUp({ ...options, maxRunning: 0, hasNodes: true });
-  const runs = new Map<string, { job: RunJob; events: RunnerEvents; isStopped: boolean }>();
+  const runs = new Map<string, { job: InvocationJob; events: RunnerEvents; isStopped: boolean }>();
   const runner: NodeRunner = {
     node: "n1",
     startRunner(id, job, events) {

@@ -24,7 +24,7 @@ import { gracePeriods } from "../kernel/paces.ts";
 import { badRequest, conflict, notFound, Problem, shuttingDown, tooMany } from "../kernel/problem.ts";
 import { Retries } from "../kernel/retries.ts";
 import type { Store } from "../kernel/store.ts";
-import type { DeployedCode, RunJob } from "../runner/runner-messages.ts";
+import type { DeployedCode, InvocationJob } from "../runner/runner-messages.ts";
 import type { RunnerEvents, StartRunner } from "../runner/runner-process.ts";
 import type { LoggedSession } from "../sessions/agent-log.ts";
 import type { Reader } from "../sessions/browser-resources.ts";
@@ -546,7 +546,7 @@ export class Invocations {
     return Math.max(time_limit_seconds * 1000 - ranMs, gracePeriods.lateResultMs);
   }
 
-  #jobOf(row: StoredInvocation, code: DeployedCode | null): RunJob {
+  #jobOf(row: StoredInvocation, code: DeployedCode | null): InvocationJob {
     return {
       kind: "run",
       invocationId: row.id,

@@ -1,13 +1,13 @@
 // What has changed on a node, numbered by session, for the services that follow it.
 import type { PlacedSession } from "../sessions/session-places.ts";
 import type { HostedSessions } from "./hosted-sessions.ts";
-import type { HeldSession, NodeMessage, RunMessage, SessionEnd } from "./node-protocol.ts";
+import type { HeldSession, InvocationMessage, NodeMessage, SessionEnd } from "./node-protocol.ts";
 
 /** The latest ends, for a service that was not connected meanwhile. */
 const endsKept = 1_000;
 
 /** The runs of a node, as far as the feed and the routes use them. */
-export interface HostedRuns {
+export interface HostedInvocations {
   /** Their invocations. */
   ids(): readonly string[];
   /** See `nodeMessage`. */
@@ -18,20 +18,20 @@ export interface HostedRuns {
   stop(id: string): boolean;
   /** A service has stored how the run ended. */
   confirm(id: string): void;
-  /** This and the next: see `RunOutbox`. */
-  after(seq: number): readonly RunMessage[];
+  /** This and the next: see `InvocationOutbox`. */
+  after(seq: number): readonly InvocationMessage[];
   watch(after: number, listener: (message: NodeMessage) => void): () => void;
 }
 
 export class ChangeFeed {
   readonly #hosted: HostedSessions;
-  readonly #runs: HostedRuns;
+  readonly #runs: HostedInvocations;
   /** By session: the number of its changes, and the creation that it came from. */
   readonly #sessions = new Map<string, { version: number; creation?: string }>();
   readonly #ends: SessionEnd[] = [];
   readonly #listeners = new Set<(message: NodeMessage) => void>();
 
-  constructor(hosted: HostedSessions, runs: HostedRuns) {
+  constructor(hosted: HostedSessions, runs: HostedInvocations) {
     this.#hosted = hosted;
     this.#runs = runs;
     hosted.watch((change) => {
@@ -81,7 +81,7 @@ export class ChangeFeed {
       await drained();
       if (signal.aborted) return;
     }
-    const stopRuns = this.#runs.watch(seq, listener);
+    const stopInvocations = this.#runs.watch(seq, listener);
     listener({
       type: "all",
       sessions: this.#hosted.all().map((session) => this.held(session)),
@@ -91,7 +91,7 @@ export class ChangeFeed {
     });
     this.#listeners.add(listener);
     signal.addEventListener("abort", () => {
-      stopRuns();
+      stopInvocations();
       this.#listeners.delete(listener);
     });
   }

@@ -9,8 +9,8 @@ import type { StateOrigin } from "../profiles/profiles.ts";
 import type { RunnerRoute } from "../sessions/browser-resources.ts";
 import type { SessionTokens } from "../sessions/session-tokens.ts";
 import { Creations } from "./creations.ts";
+import { FleetInvocations, type FleetInvocationsDeps } from "./fleet-invocations.ts";
 import { nodeTarget } from "./fleet-routing.ts";
-import { FleetRuns, type FleetRunsDeps } from "./fleet-runs.ts";
 import { FleetSessions, type FleetSessionsDeps } from "./fleet-sessions.ts";
 import { InvocationQueue } from "./invocation-queue.ts";
 import type { NodeLink } from "./node-link.ts";
@@ -40,7 +40,7 @@ export interface FleetDeps {
 type JoinDeps = Pick<FleetSessionsDeps, "local" | "sessions" | "proxies" | "awaitsNode"> &
   Pick<SessionReportsDeps, "clock" | "retryMs" | "isRunning" | "onAdopted">;
 
-interface FleetStart extends Pick<FleetRunsDeps, "invocations" | "stored"> {
+interface FleetStart extends Pick<FleetInvocationsDeps, "invocations" | "stored"> {
   signal?: AbortSignal | undefined;
 }
 
@@ -55,7 +55,7 @@ export class Fleet {
   readonly #table: NodeTable;
   readonly #links: NodeLinks;
   #queue: InvocationQueue | undefined;
-  #runs: FleetRuns | undefined;
+  #runs: FleetInvocations | undefined;
   #sessions: FleetSessions | undefined;
   #reports: SessionReports | undefined;
 
@@ -175,7 +175,7 @@ export class Fleet {
       ...{ retryMs, report, warn, signal },
     });
     if (this.#queue === undefined) return;
-    this.#runs = new FleetRuns({
+    this.#runs = new FleetInvocations({
       ...{ queue: this.#queue, invocations, stored, report, retryMs },
       hasNodes: () => this.#links.all().length > 0,
       successorOf: (node) => this.#links.withFilesOf(node),
@@ -188,7 +188,7 @@ export class Fleet {
     this.#runs?.offer(invocationId);
   }
 
-  /** See `FleetRuns.offerAgain`. */
+  /** See `FleetInvocations.offerAgain`. */
   offerAgain(): void {
     this.#runs?.offerAgain();
   }

@@ -9,7 +9,7 @@ import { openDatabase } from "../database.ts";
 import { Extensions } from "../extensions/extensions.ts";
 import { Seal } from "../kernel/seal.ts";
 import { Proxies } from "../proxies/proxies.ts";
-import { ChangeFeed, type HostedRuns } from "./change-feed.ts";
+import { ChangeFeed, type HostedInvocations } from "./change-feed.ts";
 import {
   forgetCopies,
   type HostedChange,
@@ -59,10 +59,14 @@ test("the first report of a session says from which creation it came, as its ans
   } as unknown as HostedSessionsDeps);
   const runs = { ids: () => [], claiming: () => [], after: () => [], watch: () => () => {} };
   const messages: NodeMessage[] = [];
-  await new ChangeFeed(hosted, runs as unknown as HostedRuns).follow(0, (message) => messages.push(message), {
-    drained: async () => {},
-    signal: new AbortController().signal,
-  });
+  await new ChangeFeed(hosted, runs as unknown as HostedInvocations).follow(
+    0,
+    (message) => messages.push(message),
+    {
+      drained: async () => {},
+      signal: new AbortController().signal,
+    },
+  );
   const request = { headless: true, stealth: false, timeoutSeconds: 60, kioskMode: false };
   await hosted.create({ ...request, creation: "c1" });
   const session = { record, lease: "l1", altered: false, version: 1, creation: "c1" };

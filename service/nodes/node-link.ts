@@ -148,7 +148,7 @@ export class NodeLink {
   }
 
   /** Whether the node has received the invocation, or asks for it. Throws as `act`; a node of the version before does not say. */
-  async knowsRun(id: string): Promise<boolean> {
+  async knowsInvocation(id: string): Promise<boolean> {
     return knowsRunAnswer.parse(await this.#request(`/node/runs/${id}/known`, {})).knows;
   }
 

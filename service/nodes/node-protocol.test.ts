@@ -1,7 +1,7 @@
 // The service and its nodes are of two versions while they are upgraded: each takes what the other sends.
 import { expect, test } from "vitest";
 import { sessionRecord } from "../../tests/support/session-record.ts";
-import { claimedRun, createMessage, nodeMessage, savedProfileMessage } from "./node-protocol.ts";
+import { claimedInvocation, createMessage, nodeMessage, savedProfileMessage } from "./node-protocol.ts";
 
 const job = {
   ...{ kind: "run", invocationId: "i1", code: null, app: "a", version: "v1", action: "b", payload: null },
@@ -14,7 +14,7 @@ const state = { cookies: [], origins: [] };
 test.each([
   ["a line without its time", nodeMessage, run({ kind: "log", line: "works" })],
   ["a report without what is claimed", nodeMessage, all],
-  ["a job without a time limit", claimedRun, { job }],
+  ["a job without a time limit", claimedInvocation, { job }],
   ["the state of a profile alone", savedProfileMessage, state],
 ])("%s, as the version before sends it, is taken", (_what, schema, message) => {
   expect(schema.parse(message)).toEqual(message);
@@ -29,7 +29,7 @@ test.each([
   ["a session", nodeMessage, { type: "session", session }],
   ["a report", nodeMessage, { ...all, claiming: [] }],
   ["a line", nodeMessage, run({ kind: "log", line: "works", at: "2026-01-01T00:00:00.000000000Z" })],
-  ["a job", claimedRun, { job, timeLimitSeconds: 9 }],
+  ["a job", claimedInvocation, { job, timeLimitSeconds: 9 }],
   ["a creation", createMessage, creation],
 ])("of %s of a later version what this one knows is taken", (_what, schema, message) => {
   expect(schema.parse({ ...message, later: true })).toEqual(message);

@@ -101,7 +101,7 @@ export const agentLogMessage = z.object({ lines: z.array(z.object({ at: z.string
 export type AgentLogMessage = z.infer<typeof agentLogMessage>;
 
 /** What a runner on a node has done; see `RunnerEvents`. */
-export const runEvent = z.union([
+export const invocationEvent = z.union([
   /** `at`: when, as RFC 3339 with nanoseconds. A node of the version before does not say it. */
   z.object({ kind: z.literal("log"), line: z.string(), at: z.string().exactOptional() }),
   /**
@@ -118,9 +118,9 @@ export const runEvent = z.union([
 ]);
 /** `seq`: grows by one with each message of the node's process, from 1 on. */
 const runMessage = z.object({
-  ...{ type: z.literal("run"), seq: z.int(), id: z.string(), event: runEvent },
+  ...{ type: z.literal("run"), seq: z.int(), id: z.string(), event: invocationEvent },
 });
-export type RunMessage = z.infer<typeof runMessage>;
+export type InvocationMessage = z.infer<typeof runMessage>;
 
 /** The state of a session's profile; see `StateOrigin`. A node of the version before sends the state alone. */
 export const savedProfileMessage = profileState.extend({
@@ -135,8 +135,8 @@ export type ClaimMessage = z.infer<typeof claimMessage>;
  * The job of a claimed invocation. Its addresses and the folder of its code are those of the service that works. A service of
  * the version before sends no time limit, and stops the run itself.
  */
-export const claimedRun = z.object({ job: runJob, timeLimitSeconds: z.int().exactOptional() });
-export type ClaimedRun = z.infer<typeof claimedRun>;
+export const claimedInvocation = z.object({ job: runJob, timeLimitSeconds: z.int().exactOptional() });
+export type ClaimedInvocation = z.infer<typeof claimedInvocation>;
 
 /** Whether a node has received the job of an invocation, or asks for it. */
 export const knowsRunAnswer = z.object({ knows: z.boolean() });

@@ -7,16 +7,19 @@ import { sessionRecord } from "../../tests/support/session-record.ts";
 import { Access } from "../kernel/access.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { HostedSessions } from "./hosted-sessions.ts";
+import { InvocationOutbox } from "./invocation-outbox.ts";
 import { NodeLink } from "./node-link.ts";
-import type { RunMessage } from "./node-protocol.ts";
+import type { InvocationMessage } from "./node-protocol.ts";
 import { registerNodeRoutes } from "./node-routes.ts";
-import { RunOutbox } from "./run-outbox.ts";
 
 let app: FastifyInstance;
 afterEach(async () => await app.close());
 
 /** A node; `outbox`: what its runs have done, `sessions`: what it does with sessions, of which it has none when absent. */
-async function startNode(outbox = new RunOutbox(), sessions: Partial<HostedSessions> = {}): Promise<string> {
+async function startNode(
+  outbox = new InvocationOutbox(),
+  sessions: Partial<HostedSessions> = {},
+): Promise<string> {
   app = Fastify({ forceCloseConnections: true });
   app.setErrorHandler((error, _, reply) => {
     if (!(error instanceof Problem)) throw error;
@@ -26,7 +29,7 @@ async function startNode(outbox = new RunOutbox(), sessions: Partial<HostedSessi
     ...{ ids: () => [], claiming: () => [], knows: (id: string) => id === "i1" },
     ...{ stop: () => false, confirm() {} },
     after: (seq: number) => outbox.after(seq),
-    watch: (seq: number, listener: (message: RunMessage) => void) => outbox.watch(seq, listener),
+    watch: (seq: number, listener: (message: InvocationMessage) => void) => outbox.watch(seq, listener),
   };
   const none = { all: () => [], watch: () => () => {}, async end() {} };
   const hosted = { ...none, ...sessions } as unknown as HostedSessions;
@@ -118,12 +121,12 @@ test("a service asks whether the node knows a run", async () => {
     },
   );
   await opened.promise;
-  expect([await link.knowsRun("i1"), await link.knowsRun("i2")]).toEqual([true, false]);
+  expect([await link.knowsInvocation("i1"), await link.knowsInvocation("i2")]).toEqual([true, false]);
   link.close();
 });
 
 test("a service gets a backlog of any size, and after it what happens meanwhile", async () => {
-  const outbox = new RunOutbox();
+  const outbox = new InvocationOutbox();
   const output = JSON.stringify("x".repeat(1_000_000));
   for (let at = 1; at <= 80; at += 1) outbox.send(`i${at}`, { kind: "outcome", ok: true, output });
   const url = await startNode(outbox);

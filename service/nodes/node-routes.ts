@@ -7,7 +7,7 @@ import { type Access, callerHeader } from "../kernel/access.ts";
 import { forbidden, notFound, Problem } from "../kernel/problem.ts";
 import type { PlacedSession } from "../sessions/session-places.ts";
 import type { EndReason } from "../sessions/session-rows.ts";
-import { ChangeFeed, type HostedRuns } from "./change-feed.ts";
+import { ChangeFeed, type HostedInvocations } from "./change-feed.ts";
 import type { HostedSessions } from "./hosted-sessions.ts";
 import type { Node } from "./node.ts";
 import {
@@ -32,7 +32,7 @@ const unreadLimitBytes = 64 * 1024 * 1024;
 export interface NodeRoutesDeps {
   access: Access;
   hosted: HostedSessions;
-  runs: HostedRuns;
+  runs: HostedInvocations;
   node: Pick<Node, "id" | "aliveMs" | "publicUrl">;
 }
 

@@ -18,7 +18,7 @@ import type { SessionTokens } from "../sessions/session-tokens.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { writePart } from "../shared-state/changed-files.ts";
 import { InvocationQueue, type QueueOptions } from "./invocation-queue.ts";
-import { type ClaimedRun, type ClaimMessage, claimedRun } from "./node-protocol.ts";
+import { type ClaimedInvocation, type ClaimMessage, claimedInvocation } from "./node-protocol.ts";
 import type { NodeEntry, NodeTable } from "./node-table.ts";
 import { PendingProfiles } from "./pending-profiles.ts";
 
@@ -185,10 +185,10 @@ export class Node {
   }
 
   /** Asks the service that works for an invocation to run; undefined when it does not wait any more. Throws NoAnswer. */
-  async claim(invocationId: string): Promise<ClaimedRun | undefined> {
+  async claim(invocationId: string): Promise<ClaimedInvocation | undefined> {
     const message: ClaimMessage = { invocationId, node: this.#options.entry.id };
     const answer = await this.#send("POST", "/node/runs/claim", message);
-    return answer === undefined ? undefined : claimedRun.parse(answer);
+    return answer === undefined ? undefined : claimedInvocation.parse(answer);
   }
 
   /** Fetches the code of a deployment into the folder `into`, unless it is there. Throws Problem 404. */

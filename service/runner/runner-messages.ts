@@ -24,7 +24,7 @@ export const runJob = z.strictObject({
   token: z.string(),
   shopUrl: z.string(),
 });
-export type RunJob = z.infer<typeof runJob>;
+export type InvocationJob = z.infer<typeof runJob>;
 
 /** Only loads the code and returns its applications. */
 const inspectJob = z.strictObject({ kind: z.literal("inspect"), code: deployedCode });

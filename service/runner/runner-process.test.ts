@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { RunJob } from "./runner-messages.ts";
+import type { InvocationJob } from "./runner-messages.ts";
 import { createRunners } from "./runner-process.ts";
 
 /** How a runner of `code`, a module's text, ends. */
@@ -21,7 +21,7 @@ async function startOne({
   const folder = join(dataDir, "code");
   mkdirSync(folder);
   if (code !== undefined) writeFileSync(join(folder, "app.mjs"), code);
-  const job: RunJob = {
+  const job: InvocationJob = {
     ...{ kind: "run", invocationId: "i1", app: "none", version: "1", action: "none", payload: null },
     ...{ serviceUrl: "http://127.0.0.1:9", shopUrl: "http://127.0.0.1:9", token: "t" },
     code: code === undefined ? null : { folder, entry: "app.mjs", env: {} },

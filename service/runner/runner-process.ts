@@ -16,7 +16,7 @@ import {
   type DeployedCode,
   dataDirFlag,
   type FoundApps,
-  type RunJob,
+  type InvocationJob,
   type RunnerJob,
   type RunnerMessage,
   type RunnerOutcome,
@@ -42,7 +42,7 @@ export interface Runner {
 }
 
 /** Throws a Problem where what is to run is the reason, as code that is not there, and other errors for this machine. */
-export type StartRunner = (id: string, job: RunJob, events: RunnerEvents) => Runner;
+export type StartRunner = (id: string, job: InvocationJob, events: RunnerEvents) => Runner;
 
 export type Inspection = { ok: true; apps: FoundApps } | { ok: false; reason: string };
 

@@ -9,7 +9,7 @@ import { errorLines, reasonOf, withoutSecrets } from "./failure-reason.ts";
 import { loadApps } from "./load-apps.ts";
 import {
   type DeployedCode,
-  type RunJob,
+  type InvocationJob,
   type RunnerJob,
   type RunnerMessage,
   type RunnerOutcome,
@@ -86,7 +86,7 @@ async function inspect(code: DeployedCode): Promise<void> {
   }
 }
 
-async function run(job: RunJob): Promise<void> {
+async function run(job: InvocationJob): Promise<void> {
   const actionBrowsers: ActionBrowser[] = [];
   let outcome: RunnerOutcome;
   try {
@@ -109,7 +109,7 @@ async function run(job: RunJob): Promise<void> {
   }
 }
 
-async function runSample(job: RunJob, actionBrowsers: ActionBrowser[]): Promise<unknown> {
+async function runSample(job: InvocationJob, actionBrowsers: ActionBrowser[]): Promise<unknown> {
   const { sampleApps } = await import("../samples/samples.ts");
   const app = sampleApps.find((sample) => sample.name === job.app && sample.version === job.version);
   const action: Action | undefined = app?.actions.get(job.action);
@@ -118,7 +118,7 @@ async function runSample(job: RunJob, actionBrowsers: ActionBrowser[]): Promise<
 }
 
 async function runDeployed(
-  job: RunJob,
+  job: InvocationJob,
   code: DeployedCode,
   actionBrowsers: ActionBrowser[],
 ): Promise<unknown> {
@@ -160,7 +160,11 @@ function rendered(output: unknown): string {
   return text;
 }
 
-function contextOf(job: RunJob, stepTimeoutMs: number, actionBrowsers: ActionBrowser[]): ActionContext {
+function contextOf(
+  job: InvocationJob,
+  stepTimeoutMs: number,
+  actionBrowsers: ActionBrowser[],
+): ActionContext {
   const client = serviceClient(job.serviceUrl, job.token);
   const log = (line: string) => void sendMessage({ kind: "log", line: withoutSecrets(line) });
   return {

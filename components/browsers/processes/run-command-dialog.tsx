@@ -11,7 +11,7 @@ import { useFormDialog } from "@/components/form/use-form-dialog";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { processMutations } from "@/lib/queries/processes";
-import { CommandRun } from "./command-run.tsx";
+import { CommandExecution } from "./command-execution.tsx";
 import { runCommandDialogTexts } from "./process-messages.ts";
 
 const timeout = { min: 1, max: 86_400 };
@@ -53,7 +53,7 @@ export function RunCommandDialog({ id, onClose }: { id: string; onClose: () => v
     },
     onClose,
   });
-  if (started !== undefined) return <CommandRun id={id} {...started} onClose={onClose} />;
+  if (started !== undefined) return <CommandExecution id={id} {...started} onClose={onClose} />;
   const advanced = (["cwd", "timeout_sec"] as const).some(
     (name) => form.getFieldState(name, form.formState).invalid,
   );

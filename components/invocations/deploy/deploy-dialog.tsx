@@ -16,7 +16,7 @@ import { deploymentMutations } from "@/lib/queries/deployments";
 import type { SentProgress } from "@/lib/queries/send-form";
 import { deployDialogTexts, sendingProgress, deployMessages as texts } from "./deploy-on-demand-messages.ts";
 import { DeploymentFile } from "./deployment-file.tsx";
-import { DeploymentRun } from "./deployment-run.tsx";
+import { DeploymentProgress } from "./deployment-progress.tsx";
 import { environmentVariables } from "./environment-variables.ts";
 
 const typed = (field: keyof typeof deploymentFields.shape, rule: string) =>
@@ -62,7 +62,7 @@ export function DeployDialog({ onClose }: { onClose: () => void }) {
   });
   const roleReason = useRoleReason("operator");
   if (deployed !== undefined)
-    return <DeploymentRun {...deployed} onBack={() => setDeployed(undefined)} onClose={onClose} />;
+    return <DeploymentProgress {...deployed} onBack={() => setDeployed(undefined)} onClose={onClose} />;
   const faultOf = (name: keyof z.input<typeof schema>) =>
     form.getFieldState(name, form.formState).error?.message;
   const [file, replace] = form.watch(["file", "replace"]);

@@ -2,13 +2,13 @@
 // that is killed before that, and started again with its data folder, hands it over.
 import { z } from "zod";
 import { StateFiles } from "../kernel/state-files.ts";
-import { type RunMessage, runEvent } from "./node-protocol.ts";
+import { type InvocationMessage, invocationEvent } from "./node-protocol.ts";
 
-type Event = RunMessage["event"];
+type Event = InvocationMessage["event"];
 
-const keptRun = z.array(runEvent);
+const storedResult = z.array(invocationEvent);
 
-export class KeptRuns {
+export class StoredResults {
   readonly #files: StateFiles;
   readonly #report: (error: unknown) => void;
 
@@ -17,8 +17,8 @@ export class KeptRuns {
     this.#report = report;
   }
 
-  static async open(dir: string, report: (error: unknown) => void): Promise<KeptRuns> {
-    return new KeptRuns(await StateFiles.open(dir), report);
+  static async open(dir: string, report: (error: unknown) => void): Promise<StoredResults> {
+    return new StoredResults(await StateFiles.open(dir), report);
   }
 
   /** Does not reject: a full disk must not end the action. */
@@ -65,6 +65,6 @@ export class KeptRuns {
     const file = await this.#files.read(id);
     if (file === undefined) return [];
     const text = await file.readFile("utf8").finally(async () => await file.close());
-    return keptRun.parse(JSON.parse(text));
+    return storedResult.parse(JSON.parse(text));
   }
 }

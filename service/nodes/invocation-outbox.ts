@@ -1,8 +1,8 @@
 // What the runs of a node have done, numbered, and kept until a service has stored how they ended.
 import { missingLines } from "../kernel/log-lines.ts";
-import type { RunMessage } from "./node-protocol.ts";
+import type { InvocationMessage } from "./node-protocol.ts";
 
-type Event = RunMessage["event"];
+type Event = InvocationMessage["event"];
 
 /** The size of the lines that are kept, in characters; each takes memory besides its text. */
 const linesLimit = 16_000_000;
@@ -11,10 +11,10 @@ const charsPerLine = 100;
 const endsLimit = 10_000;
 const cause = "its node can buffer no more lines for a service that takes over";
 
-export class RunOutbox {
-  readonly #listeners = new Set<(message: RunMessage) => void>();
+export class InvocationOutbox {
+  readonly #listeners = new Set<(message: InvocationMessage) => void>();
   readonly #linesLimit: number;
-  #kept: RunMessage[] = [];
+  #kept: InvocationMessage[] = [];
   #chars = 0;
   /** How many ends and outcomes are among them. */
   #ends = 0;
@@ -29,7 +29,7 @@ export class RunOutbox {
 
   send(id: string, event: Event): void {
     this.#seq += 1;
-    const message: RunMessage = { type: "run", seq: this.#seq, id, event };
+    const message: InvocationMessage = { type: "run", seq: this.#seq, id, event };
     this.#kept.push(message);
     this.#chars += sizeOf(message);
     if (event.kind !== "log") this.#ends += 1;
@@ -38,12 +38,12 @@ export class RunOutbox {
   }
 
   /** What is kept after the message `seq`. */
-  after(seq: number): RunMessage[] {
+  after(seq: number): InvocationMessage[] {
     return this.#kept.filter((message) => message.seq > seq);
   }
 
   /** Calls `listener` with what is kept after the message `seq`, and with what follows. Returns a function that unsubscribes. */
-  watch(seq: number, listener: (message: RunMessage) => void): () => void {
+  watch(seq: number, listener: (message: InvocationMessage) => void): () => void {
     for (const message of this.after(seq)) listener(message);
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -61,13 +61,13 @@ export class RunOutbox {
 
   /** Call it when a service has stored how the run ended, or has given it to this node again. */
   forget(id: string): void {
-    const isOf = (message: RunMessage) => message.id === id;
+    const isOf = (message: InvocationMessage) => message.id === id;
     for (const { seq } of this.#kept.filter(isOf)) this.#notes.delete(seq);
     this.#keep(this.#kept.filter((message) => !isOf(message)));
     this.#missing.delete(id);
   }
 
-  #keep(messages: RunMessage[]): void {
+  #keep(messages: InvocationMessage[]): void {
     this.#kept = messages;
     this.#chars = messages.reduce((sum, message) => sum + sizeOf(message), 0);
     this.#ends = messages.filter(({ event }) => event.kind !== "log").length;
@@ -76,7 +76,7 @@ export class RunOutbox {
   /** Leaves out the older half of the lines, with a note in the place of each run's, and beyond their limit the oldest ends. */
   #trim(): void {
     let over = this.#chars - this.#linesLimit / 2;
-    const isOut = (message: RunMessage) => {
+    const isOut = (message: InvocationMessage) => {
       const size = sizeOf(message);
       if (size === 0 || over <= 0) return false;
       over -= size;
@@ -97,7 +97,7 @@ export class RunOutbox {
   }
 
   /** The note in the place of the run's last line that is left out. */
-  #noteAt({ seq, id, event, ...message }: RunMessage): RunMessage {
+  #noteAt({ seq, id, event, ...message }: InvocationMessage): InvocationMessage {
     const at = event.kind === "log" ? event.at : undefined;
     const { text: line } = missingLines("", this.#missing.get(id) ?? 0, cause);
     this.#notes.add(seq);
@@ -106,4 +106,5 @@ export class RunOutbox {
 }
 
 /** 0 for what is no line. */
-const sizeOf = ({ event }: RunMessage) => (event.kind === "log" ? event.line.length + charsPerLine : 0);
+const sizeOf = ({ event }: InvocationMessage) =>
+  event.kind === "log" ? event.line.length + charsPerLine : 0;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { NodeRunner } from "../invocations/invocations.ts";
-import type { RunJob } from "../runner/runner-messages.ts";
+import type { InvocationJob } from "../runner/runner-messages.ts";
 import type { Runner, RunnerEvents } from "../runner/runner-process.ts";
-import { FleetRuns } from "./fleet-runs.ts";
+import { FleetInvocations } from "./fleet-invocations.ts";
 import type { NodeLink } from "./node-link.ts";
 
 // Only these are used.
@@ -11,8 +11,8 @@ const linkNamed = (
   tell: NodeLink["tell"] = async () => {},
   earlier: string[] = [],
   isOpen = false,
-  knowsRun: NodeLink["knowsRun"] = async () => true,
-) => ({ id: name, entry: { name, earlier }, tell, isOpen, knowsRun }) as unknown as NodeLink;
+  knowsInvocation: NodeLink["knowsInvocation"] = async () => true,
+) => ({ id: name, entry: { name, earlier }, tell, isOpen, knowsInvocation }) as unknown as NodeLink;
 
 /** `given`: what an earlier service has given to nodes, by invocation; `registered`: the present nodes, all but "unknown" when absent. */
 function setUp(
@@ -52,10 +52,10 @@ function setUp(
       },
     };
     running.set(id, on);
-    runners.set(id, startRunner(id, { invocationId: id } as RunJob, on));
+    runners.set(id, startRunner(id, { invocationId: id } as InvocationJob, on));
     return true;
   };
-  const runs = new FleetRuns({
+  const runs = new FleetInvocations({
     queue: {
       async add(id, { isFirst } = {}) {
         const failure = failures.shift();

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Invocations, NodeRunner } from "../invocations/invocations.ts";
 import { Problem } from "../kernel/problem.ts";
 import { withoutRepeats } from "../kernel/without-repeats.ts";
-import type { RunJob } from "../runner/runner-messages.ts";
+import type { InvocationJob } from "../runner/runner-messages.ts";
 import type { RunnerEvents } from "../runner/runner-process.ts";
 import type { InvocationQueue } from "./invocation-queue.ts";
 import type { NodeLink } from "./node-link.ts";
-import type { ClaimedRun, RunMessage } from "./node-protocol.ts";
+import type { ClaimedInvocation, InvocationMessage } from "./node-protocol.ts";
 
-export interface FleetRunsDeps {
+export interface FleetInvocationsDeps {
   queue: Pick<InvocationQueue, "add">;
   invocations: Pick<
     Invocations,
@@ -27,7 +27,7 @@ export interface FleetRunsDeps {
 
 interface Run {
   link: NodeLink;
-  job: RunJob;
+  job: InvocationJob;
   events: RunnerEvents;
   /** When its last line was written, RFC 3339; empty before the first. */
   loggedAt: string;
@@ -40,8 +40,8 @@ interface Run {
 /** How often an invocation is given to a node that cannot start it before it fails. */
 const failedStartsLimit = 3;
 
-export class FleetRuns {
-  readonly #deps: FleetRunsDeps;
+export class FleetInvocations {
+  readonly #deps: FleetInvocationsDeps;
   readonly #runs = new Map<string, Run>();
   /** Invocations that are in the queue for nodes, as far as it was this service that offered them. */
   readonly #offered = new Set<string>();
@@ -53,7 +53,7 @@ export class FleetRuns {
   #offering: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(deps: FleetRunsDeps) {
+  constructor(deps: FleetInvocationsDeps) {
     this.#deps = deps;
   }
 
@@ -83,7 +83,7 @@ export class FleetRuns {
    * that asks again has not received its job, and gets it; so does another one when the first has given up asking, as while
    * the database was away.
    */
-  async claim(link: NodeLink, id: string): Promise<ClaimedRun | undefined> {
+  async claim(link: NodeLink, id: string): Promise<ClaimedInvocation | undefined> {
     const { invocations, stored } = this.#deps;
     this.#offered.delete(id);
     const given = this.#runs.get(id);
@@ -104,7 +104,7 @@ export class FleetRuns {
     return this.#runs.get(invocationId)?.link;
   }
 
-  take(link: NodeLink, { id, event }: RunMessage): void {
+  take(link: NodeLink, { id, event }: InvocationMessage): void {
     // What an earlier process has left is how the run has ended, also before it is noticed that this process is gone.
     const run = this.#inherited(link, id, { whileOpen: true }) ?? this.#resume(link, id);
     if (run?.link !== link) {
@@ -230,7 +230,7 @@ export class FleetRuns {
   async #moveUnknown(id: string, run: Run, to: NodeLink): Promise<void> {
     const { link, claims } = run;
     // Without an answer it is lost, or reports what it runs when it is connected again.
-    if (await link.knowsRun(id).catch(() => true)) return;
+    if (await link.knowsInvocation(id).catch(() => true)) return;
     if (this.#runs.get(id) !== run || run.link !== link || run.claims !== claims) return;
     this.#deps.invocations.move(id, to.id);
     run.link = to;

@@ -16,7 +16,7 @@ import { deploymentRunTexts, runText } from "./deploy-on-demand-messages.ts";
 import { afterEvent, atStart, type DeploymentRunState } from "./deployment-run-state.ts";
 
 /** A deployment that was sent: its log, how it ends, and its actions. Closing does not stop it. */
-export function DeploymentRun({
+export function DeploymentProgress({
   id,
   name,
   onBack,

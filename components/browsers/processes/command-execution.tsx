@@ -18,7 +18,7 @@ import { commandRunTexts } from "./process-messages.ts";
 import { programOf } from "./program-of.ts";
 
 /** A command that was started, with its output. Closing leaves it running, says so, and adds it to the processes. */
-export function CommandRun({
+export function CommandExecution({
   id,
   processId,
   command,

@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import { ManualClock } from "../../tests/support/manual-clock.ts";
 import { NoAnswer } from "../http/json-request.ts";
 import { Problem } from "../kernel/problem.ts";
-import type { RunJob } from "../runner/runner-messages.ts";
+import type { InvocationJob } from "../runner/runner-messages.ts";
 import type { RunnerEvents } from "../runner/runner-process.ts";
 import type { InvocationQueue } from "./invocation-queue.ts";
-import type { RunMessage } from "./node-protocol.ts";
-import { NodeRuns, type NodeRunsDeps } from "./node-runs.ts";
+import { NodeInvocations, type NodeInvocationsDeps } from "./node-invocations.ts";
+import type { InvocationMessage } from "./node-protocol.ts";
 
 /** Those of one data folder. */
 function keptInMemory() {
-  const runs = new Map<string, RunMessage["event"][]>();
-  const kept: NodeRunsDeps["kept"] = {
+  const runs = new Map<string, InvocationMessage["event"][]>();
+  const kept: NodeInvocationsDeps["kept"] = {
     keep: async (id, events) => void runs.set(id, [...events]),
     forget: async (id) => void runs.delete(id),
     all: async () => new Map(runs),
@@ -21,7 +21,7 @@ function keptInMemory() {
 
 /** A node whose queue hands out what `handOut` is called with; `give` gives the job. */
 async function startNode(
-  give: (id: string) => Promise<RunJob | undefined>,
+  give: (id: string) => Promise<InvocationJob | undefined>,
   kept = keptInMemory(),
   { lostAfterMs = 1_000, fetchCode = async () => {} } = {},
 ) {
@@ -31,10 +31,10 @@ async function startNode(
   };
   const clock = new ManualClock();
   const code = new Set<string>();
-  const started: { id: string; job: RunJob; events: RunnerEvents; isStopped: boolean }[] = [];
+  const started: { id: string; job: InvocationJob; events: RunnerEvents; isStopped: boolean }[] = [];
   let handOut: ((id: string) => Promise<void>) | undefined;
   const failures: Error[] = [];
-  const runs = new NodeRuns({
+  const runs = new NodeInvocations({
     startRunner(id, job, events) {
       const failure = failures.shift();
       if (failure !== undefined) throw failure;
@@ -67,7 +67,7 @@ async function startNode(
     async close() {},
   };
   await runs.start(queue, 2);
-  const messages: RunMessage[] = [];
+  const messages: InvocationMessage[] = [];
   runs.watch(0, (message) => messages.push(message));
   return {
     ...{ runs, clock, code, started, messages, failures },
@@ -75,8 +75,8 @@ async function startNode(
     takes: () => handOut !== undefined,
   };
 }
-const job = (id: string, more: Partial<RunJob> = {}) =>
-  ({ invocationId: id, code: null, serviceUrl: "http://service", ...more }) as RunJob;
+const job = (id: string, more: Partial<InvocationJob> = {}) =>
+  ({ invocationId: id, code: null, serviceUrl: "http://service", ...more }) as InvocationJob;
 
 test("an invocation that the queue hands out again runs once", async () => {
   let claims = 0;
@@ -119,7 +119,7 @@ test("one that could not be claimed is claimed when it is handed out again", asy
 });
 
 test("one that is stopped while it is claimed is stopped as soon as it runs", async () => {
-  const claimed = Promise.withResolvers<RunJob>();
+  const claimed = Promise.withResolvers<InvocationJob>();
   const { runs, started, handOut } = await startNode(async () => await claimed.promise);
   void handOut("i1");
   expect([runs.stop("i1"), runs.stop("i2")]).toEqual([true, false]);
@@ -347,7 +347,7 @@ test("a node that is drained while it rests takes nothing more", async () => {
 });
 
 test("what a node has not begun when it shuts down is given back, and what runs is stopped", async () => {
-  const answer = Promise.withResolvers<RunJob>();
+  const answer = Promise.withResolvers<InvocationJob>();
   const code = { folder: "/x/d1", entry: "app.ts", env: {} };
   const jobs = new Map([
     ["i1", Promise.resolve(job("i1"))],

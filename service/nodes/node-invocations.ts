@@ -11,33 +11,33 @@ import { linesOf } from "../kernel/log-lines.ts";
 import { unlessAborted } from "../kernel/on-abort.ts";
 import { isOnStandby, Problem } from "../kernel/problem.ts";
 import { RecentSet } from "../kernel/recent-set.ts";
-import type { RunJob, RunnerOutcome } from "../runner/runner-messages.ts";
+import type { InvocationJob, RunnerOutcome } from "../runner/runner-messages.ts";
 import type { Runner, RunnerEvents, StartRunner } from "../runner/runner-process.ts";
 import { AgentLog, type LoggedSession } from "../sessions/agent-log.ts";
-import type { HostedRuns } from "./change-feed.ts";
+import type { HostedInvocations } from "./change-feed.ts";
+import { InvocationOutbox } from "./invocation-outbox.ts";
 import type { InvocationQueue } from "./invocation-queue.ts";
-import type { KeptRuns } from "./kept-runs.ts";
-import type { ClaimedRun, RunMessage } from "./node-protocol.ts";
-import { RunOutbox } from "./run-outbox.ts";
+import type { ClaimedInvocation, InvocationMessage } from "./node-protocol.ts";
+import type { StoredResults } from "./stored-results.ts";
 import { UsedCopies } from "./used-copies.ts";
 
 const receivedKept = 10_000;
 /** How long it asks for an invocation before the queue gives that to any node. */
 const claimWithinMs = 60_000;
 
-type RunQueue = Pick<InvocationQueue, "work" | "pause" | "close">;
+type InvocationSource = Pick<InvocationQueue, "work" | "pause" | "close">;
 
-export interface NodeRunsDeps {
+export interface NodeInvocationsDeps {
   startRunner: StartRunner;
   /** See `Node`. */
-  claim: (invocationId: string) => Promise<ClaimedRun | undefined>;
+  claim: (invocationId: string) => Promise<ClaimedInvocation | undefined>;
   fetchCode: (deploymentId: string, into: string) => Promise<void>;
   removeCode: (folder: string) => void;
   codeDir: string;
   /** Addresses for runners: this node and its shop. */
   serviceUrl: () => string;
   shopUrl: () => string;
-  kept: Pick<KeptRuns, "keep" | "forget" | "all">;
+  kept: Pick<StoredResults, "keep" | "forget" | "all">;
   /** The invocation's sessions of this node. */
   sessionsOf: (invocationId: string) => readonly LoggedSession[];
   clock: Clock;
@@ -58,18 +58,18 @@ interface Run {
   isLate?: boolean;
 }
 
-export class NodeRuns implements HostedRuns {
-  readonly #deps: NodeRunsDeps;
+export class NodeInvocations implements HostedInvocations {
+  readonly #deps: NodeInvocationsDeps;
   /** By invocation. */
   readonly #running = new Map<string, Run>();
   /** Invocations whose claim is under way; false when they were stopped meanwhile. */
   readonly #claiming = new Map<string, boolean>();
   /** Invocations that were received: the queue may hand one out again, such as after it was offered twice. */
   readonly #received = new RecentSet<string>(receivedKept);
-  readonly #outbox = new RunOutbox();
+  readonly #outbox = new InvocationOutbox();
   /** Those of the code of deployments. */
   readonly #copies: UsedCopies;
-  #queue: RunQueue | undefined;
+  #queue: InvocationSource | undefined;
   #concurrency = 0;
   /** After runners that could not be started: what it takes another node may run. */
   readonly #backoff: Backoff;
@@ -77,7 +77,7 @@ export class NodeRuns implements HostedRuns {
   #isPaused = false;
   readonly #closing = new AbortController();
 
-  constructor(deps: NodeRunsDeps) {
+  constructor(deps: NodeInvocationsDeps) {
     this.#deps = deps;
     this.#copies = new UsedCopies((id) => deps.removeCode(this.#folderOf(id)), deps.report);
     this.#backoff = new Backoff(deps.clock, () => {
@@ -95,7 +95,7 @@ export class NodeRuns implements HostedRuns {
   }
 
   /** Takes at most `concurrency` invocations at once. */
-  async start(queue: RunQueue, concurrency: number): Promise<void> {
+  async start(queue: InvocationSource, concurrency: number): Promise<void> {
     this.#queue = queue;
     this.#concurrency = concurrency;
     await this.#work();
@@ -135,11 +135,11 @@ export class NodeRuns implements HostedRuns {
     return true;
   }
 
-  after(seq: number): readonly RunMessage[] {
+  after(seq: number): readonly InvocationMessage[] {
     return this.#outbox.after(seq);
   }
 
-  watch(after: number, listener: (message: RunMessage) => void): () => void {
+  watch(after: number, listener: (message: InvocationMessage) => void): () => void {
     return this.#outbox.watch(after, listener);
   }
 
@@ -173,7 +173,7 @@ export class NodeRuns implements HostedRuns {
     if (this.#running.size + this.#claiming.size >= this.#concurrency) throw new Error("this node is full");
     this.#claiming.set(id, true);
     let run: Run;
-    let claimed: ClaimedRun | undefined;
+    let claimed: ClaimedInvocation | undefined;
     try {
       claimed = await this.#claim(id);
       if (claimed === undefined) return;
@@ -229,7 +229,7 @@ export class NodeRuns implements HostedRuns {
    * Asks again while no service answers: an answer that was lost may have given it to this node. Rejects when it is not, or
    * when that takes too long.
    */
-  async #claim(id: string): Promise<ClaimedRun | undefined> {
+  async #claim(id: string): Promise<ClaimedInvocation | undefined> {
     const { claim, retryMs, lostAfterMs } = this.#deps;
     /** Since when no service has answered. */
     let sinceMs = performance.now();
@@ -284,7 +284,7 @@ export class NodeRuns implements HostedRuns {
   }
 
   /** With this node's addresses and copy of the code. */
-  async #localJob(job: RunJob): Promise<RunJob> {
+  async #localJob(job: InvocationJob): Promise<InvocationJob> {
     const { fetchCode, serviceUrl, shopUrl } = this.#deps;
     const local = { ...job, serviceUrl: serviceUrl(), shopUrl: shopUrl() };
     if (job.code === null) return local;

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import type { RunMessage } from "./node-protocol.ts";
-import { RunOutbox } from "./run-outbox.ts";
+import { InvocationOutbox } from "./invocation-outbox.ts";
+import type { InvocationMessage } from "./node-protocol.ts";
 
 const line = (text: string) => ({ kind: "log" as const, line: text });
 const gone = { kind: "gone" as const, how: "exit code 0" };
 
-function taken(outbox: RunOutbox, after: number): RunMessage[] {
-  const messages: RunMessage[] = [];
+function taken(outbox: InvocationOutbox, after: number): InvocationMessage[] {
+  const messages: InvocationMessage[] = [];
   outbox.watch(after, (message) => messages.push(message))();
   return messages;
 }
 
 test("a service gets what it has not got yet, and what follows", () => {
-  const outbox = new RunOutbox();
+  const outbox = new InvocationOutbox();
   outbox.send("i1", line("one"));
   outbox.send("i1", line("two"));
-  const messages: RunMessage[] = [];
+  const messages: InvocationMessage[] = [];
   const stop = outbox.watch(1, (message) => messages.push(message));
   outbox.send("i1", gone);
   stop();
@@ -28,7 +28,7 @@ test("a service gets what it has not got yet, and what follows", () => {
 });
 
 test("beyond its limit the oldest lines are left out, but no end", () => {
-  const outbox = new RunOutbox(1_000);
+  const outbox = new InvocationOutbox(1_000);
   outbox.send("i1", gone);
   for (let at = 0; at < 100; at += 1) outbox.send("i2", line(`${at}`.padEnd(99)));
   const kept = taken(outbox, 0);
@@ -44,19 +44,19 @@ test("beyond its limit the oldest lines are left out, but no end", () => {
 });
 
 test("below its limit no line is left out, however many there are", () => {
-  const outbox = new RunOutbox(5_000_000);
+  const outbox = new InvocationOutbox(5_000_000);
   for (let at = 0; at < 20_500; at += 1) outbox.send("i1", line(`${at}`.padEnd(125)));
   expect(taken(outbox, 0)).toHaveLength(20_500);
 });
 
 test("short lines count with what they take besides their text", () => {
-  const outbox = new RunOutbox(100_000);
+  const outbox = new InvocationOutbox(100_000);
   for (let at = 0; at < 5_000; at += 1) outbox.send("i1", line("."));
   expect(taken(outbox, 0).length).toBeLessThan(1_000);
 });
 
 test("what a service has stored is forgotten", () => {
-  const outbox = new RunOutbox();
+  const outbox = new InvocationOutbox();
   for (const id of ["i1", "i2"]) outbox.send(id, line("works"));
   outbox.send("i1", gone);
   expect(outbox.hasEnds).toBe(true);
