@@ -18,7 +18,7 @@ describe("paces", () => {
 
   it("leave timeouts of the machine and display intervals undivided", () => {
     const fast = pacesAt(10);
-    expect(fast.patience).toEqual(paces.patience);
+    expect(fast.deadlines).toEqual(paces.deadlines);
     expect(fast.shown).toEqual(paces.shown);
   });
 

@@ -107,7 +107,7 @@ export const pacesAt = (speedup: number) => {
     /** An older evaluation of the alert rules is not up to date. */
     alerts: { freshMs: at(sharedPaces.alertsFreshMs) },
     /** Timeouts for the machine, the network and other programs, which are not faster in tests; not divided. */
-    patience: {
+    deadlines: {
       /** Time a line waits for older ones of other logs, and the first lines for the other logs' stored lines. */
       olderLinesMs: 500,
       firstLinesMs: 8_000,

@@ -44,12 +44,12 @@ function signalAll(rows, signal) {
 }
 
 /**
- * Sends SIGTERM, then SIGKILL to what remains after `patienceMs` (SIGKILL at once when `gently` is false).
+ * Sends SIGTERM, then SIGKILL to what remains after `timeoutMs` (SIGKILL at once when `gently` is false).
  * @param {string} dataDir absolute SERVICE_DATA_DIR
- * @param {{ gently?: boolean, patienceMs?: number }} [options]
+ * @param {{ gently?: boolean, timeoutMs?: number }} [options]
  * @returns {Promise<number>} the number of processes found
  */
-export async function sweep(dataDir, { gently = true, patienceMs = TERM_TIMEOUT_MS } = {}) {
+export async function sweep(dataDir, { gently = true, timeoutMs = TERM_TIMEOUT_MS } = {}) {
   const found = new Map();
   /** The remaining processes: the folder's, and children found earlier whose parent has ended since. */
   const findRemaining = () => {
@@ -64,7 +64,7 @@ export async function sweep(dataDir, { gently = true, patienceMs = TERM_TIMEOUT_
   for (const signal of signals) {
     let left = findRemaining();
     signalAll(left, signal);
-    for (const until = Date.now() + patienceMs; left.length > 0 && Date.now() < until; ) {
+    for (const until = Date.now() + timeoutMs; left.length > 0 && Date.now() < until; ) {
       await sleep(POLL_MS);
       left = findRemaining();
       if (signal === "SIGKILL") signalAll(left, signal);

@@ -43,7 +43,7 @@ export interface AppDeps {
   ready: () => boolean;
   paces: Paces;
   /** Standard time-outs when absent. */
-  gracePeriods?: ConnectionTimeouts;
+  connectionTimeouts?: ConnectionTimeouts;
   /** Receives unexpected errors. */
   report: (error: unknown) => void;
 }
@@ -52,16 +52,16 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** Builds the HTTP side; the caller listens and closes. */
 export function createApp(deps: AppDeps): FastifyInstance {
-  const { gracePeriods = standardConnectionTimeouts } = deps;
+  const { connectionTimeouts = standardConnectionTimeouts } = deps;
   const app = Fastify({
     logger: false,
     bodyLimit: 6 * 1024 * 1024,
     routerOptions: { maxParamLength: 1024 },
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    requestTimeout: gracePeriods.uploadMs,
-    keepAliveTimeout: gracePeriods.keepAliveMs,
-    http: serverOptions(gracePeriods, deps.paces.http),
+    requestTimeout: connectionTimeouts.uploadMs,
+    keepAliveTimeout: connectionTimeouts.keepAliveMs,
+    http: serverOptions(connectionTimeouts, deps.paces.http),
     clientErrorHandler: answerClientError,
     // Paths that the router cannot parse. Without a valid token the answer is 401.
     frameworkErrors: (error, request, reply) => {
@@ -81,7 +81,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
         .send(problem.toBody());
     }
     reply.hijack();
-    respondEarly(request.raw, reply.raw, problem, gracePeriods.lingerMs);
+    respondEarly(request.raw, reply.raw, problem, connectionTimeouts.lingerMs);
   });
 
   const streamed = deps.implementations.filter(({ operation }) => hasStreamedBody(operation));
@@ -90,12 +90,12 @@ export function createApp(deps: AppDeps): FastifyInstance {
   // Before the body is read: requests refused for form, caller or path cost nothing more.
   app.addHook("onRequest", async (request, reply) => {
     const { url } = request.routeOptions;
-    if (!uploads.has(`${request.method} ${url}`)) limitBody(request.raw, gracePeriods.requestMs);
+    if (!uploads.has(`${request.method} ${url}`)) limitBody(request.raw, connectionTimeouts.requestMs);
     checkRequestForm(request);
     const target = await deps.forwardTo?.(request.raw);
     if (target !== undefined) {
       reply.hijack();
-      forwardRequest(target, request.raw, reply.raw, refuseUnreachable, gracePeriods.lingerMs);
+      forwardRequest(target, request.raw, reply.raw, refuseUnreachable, connectionTimeouts.lingerMs);
       return;
     }
     if (!request.is404) return;

@@ -366,7 +366,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     publicUrl,
     ready: () => ready,
     paces,
-    gracePeriods: { ...standardConnectionTimeouts, ...options.connectionTimeouts },
+    connectionTimeouts: { ...standardConnectionTimeouts, ...options.connectionTimeouts },
     report,
   });
 

@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import type { AuditedAct, AuditPhase } from "@/lib/bff/audit";
-import { formatAct, formatAction, formatAnswer, formatParts } from "@/lib/format/act-messages";
+import { formatAct, formatActName, formatAnswer, formatParts } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { paths, resourcePath } from "@/lib/paths";
 import { ActOutcomeBadge, outcomeMeaning } from "./act-outcome.tsx";
@@ -60,7 +60,7 @@ export function ActSheet({ act, onClose }: { act: AuditedAct; onClose: () => voi
             className={linkClass}
             title={actSheetTexts.allSuchActs(action)}
           >
-            {formatAction(action)}
+            {formatActName(action)}
           </Link>
         </DescriptionItem>
         {parts !== undefined || batch === undefined ? null : (

@@ -12,7 +12,7 @@ import { Select } from "@/components/ui/select";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { type ActOutcome, type AuditedAct, actOutcomes } from "@/lib/bff/audit";
 import { isoTime } from "@/lib/clock";
-import { actionsWithText, formatAction, outcomeTexts } from "@/lib/format/act-messages";
+import { actionsWithText, formatActName, outcomeTexts } from "@/lib/format/act-messages";
 import { shortId } from "@/lib/format/short-id";
 import { auditColumnsTexts, auditFilterBarTexts } from "./audit-messages.ts";
 import { type AuditFilterValues, sinceOptions, timeText } from "./audit-search-params.ts";
@@ -28,7 +28,7 @@ const outcomeOptions = [
 const anyTime = { value: "any", label: auditFilterBarTexts.anyTime } as const;
 const longestDays = 3_660;
 
-const actionLabels = actionsWithText.map(formatAction);
+const actionLabels = actionsWithText.map(formatActName);
 const labels = [...new Set(actionLabels)].sort();
 /** The operation of a typed act: its label, its id, or the only label that contains the text. */
 function actionOf(text: string): string {
@@ -69,7 +69,7 @@ export function AuditFilterBar({
       />
       <TextFilter
         label={auditColumnsTexts.act}
-        value={filters.action === undefined ? "" : formatAction(filters.action)}
+        value={filters.action === undefined ? "" : formatActName(filters.action)}
         suggestions={labels}
         onCommit={(text) => onChange({ action: text === undefined ? undefined : actionOf(text) })}
       />

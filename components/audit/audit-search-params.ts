@@ -3,7 +3,7 @@ import type { CellFilter } from "@/components/data-table/column";
 import { type ActFilters, actFilters, actOutcome } from "@/lib/bff/audit";
 import { periodHours, periodOptions } from "@/lib/charts/periods";
 import { queryInteger } from "@/lib/contract/schema";
-import { formatAction, outcomeTexts } from "@/lib/format/act-messages";
+import { formatActName, outcomeTexts } from "@/lib/format/act-messages";
 import { formatClock, formatDate } from "@/lib/format/full-time";
 import { shortId } from "@/lib/format/short-id";
 import { auditSearchParamsTexts } from "./audit-messages.ts";
@@ -51,7 +51,7 @@ export function activeFilters(filters: AuditFilterValues, zone: string): Readonl
   const time = timeText(filters, zone);
   return {
     ...(actor !== undefined && { actor: auditSearchParamsTexts.person(actor) }),
-    ...(action !== undefined && { action: auditSearchParamsTexts.act(formatAction(action)) }),
+    ...(action !== undefined && { action: auditSearchParamsTexts.act(formatActName(action)) }),
     ...(outcome !== undefined && {
       outcome:
         outcome === "unknown" ? outcomeTexts[outcome] : auditSearchParamsTexts.outcome(outcomeTexts[outcome]),

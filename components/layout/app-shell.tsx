@@ -85,7 +85,7 @@ export function AppShell({
         () => undefined,
       );
       void preloadOverlays();
-    }, paces.patience.settledPageMs);
+    }, paces.deadlines.settledPageMs);
     return () => clearTimeout(timer);
   }, []);
   const [typedAhead] = useState(() => new TypedAhead());

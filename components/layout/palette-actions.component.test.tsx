@@ -6,8 +6,8 @@ import { renderView } from "@/tests/support/component/render-view";
 import { PaletteActions, useOfferedActions, usePaletteAct, usePaletteActions } from "./palette-actions.tsx";
 import { usePerformAction } from "./palette-awaited.ts";
 
-function Offered({ patienceMs }: { patienceMs: number }) {
-  const perform = usePerformAction(patienceMs);
+function Offered({ timeoutMs }: { timeoutMs: number }) {
+  const perform = usePerformAction(timeoutMs);
   return useOfferedActions().map((action) => (
     <button key={action.id} type="button" onClick={() => perform(action)}>
       {action.label}
@@ -35,12 +35,12 @@ function App({ blocked }: { blocked?: string }) {
   );
 }
 
-/** `patienceMs`: how long a page that has been opened may take to offer an act. */
-async function draw(app: ReactNode, patienceMs = 60_000) {
+/** `timeoutMs`: how long a page that has been opened may take to offer an act. */
+async function draw(app: ReactNode, timeoutMs = 60_000) {
   const screen = await renderView(
     <PaletteActions>
       {app}
-      <Offered patienceMs={patienceMs} />
+      <Offered timeoutMs={timeoutMs} />
     </PaletteActions>,
   );
   const act = screen.getByRole("button", { name: "Create thing…" });

@@ -17,14 +17,14 @@ import {
 
 /** Performs an action, or goes to the page that does and performs it there. */
 export function usePerformAction(
-  patienceMs: number = paces.patience.offeredActMs,
+  timeoutMs: number = paces.deadlines.offeredActMs,
 ): (action: PaletteAction, on?: string) => void {
   const register = useContext(RegisterContext);
   return (action, on = "") => {
     const { leads } = action;
     if (register !== undefined) {
       register.awaited?.end();
-      if (leads !== undefined) register.awaited = awaitedAct(register, { ...action, leads }, patienceMs);
+      if (leads !== undefined) register.awaited = awaitedAct(register, { ...action, leads }, timeoutMs);
     }
     action.run(on);
   };
@@ -34,7 +34,7 @@ export function usePerformAction(
 function awaitedAct(
   register: PaletteRegister,
   { id, label, leads }: PaletteAction & { leads: string },
-  patienceMs: number,
+  timeoutMs: number,
 ): AwaitedAct {
   const from = withoutBasePath(window.location.pathname);
   const end = () => {
@@ -45,7 +45,7 @@ function awaitedAct(
     end();
     notify.failed(paletteAwaitedTexts.notDone(label), why);
   };
-  const timer = setTimeout(() => giveUp(paletteAwaitedTexts.pageDoesNotOfferIt), patienceMs);
+  const timer = setTimeout(() => giveUp(paletteAwaitedTexts.pageDoesNotOfferIt), timeoutMs);
   const offered = () => {
     // Another page may offer an act of that name, for something else.
     if (!isOpenPage(leads)) return;

@@ -1,7 +1,7 @@
 // The lanes as tables of an exported file: titles, headers and cells as text.
 
 import type { Timeline } from "@/lib/bff/timeline";
-import { formatAction } from "@/lib/format/act-messages";
+import { formatActName } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { failureCause } from "@/lib/format/failure-messages";
 import { type Html, html } from "./export-text.ts";
@@ -155,7 +155,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       rows: (actions?.items ?? []).map((each) => [
         time(each.at_ms),
         each.actor,
-        formatAction(each.action),
+        formatActName(each.action),
         each.target_name ?? each.target,
         formatOutcome(each),
         each.reason,

@@ -3,7 +3,7 @@ import type { Timeline, TimelinePool } from "@/lib/bff/timeline";
 import { formatAge, formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
-import { actionFailed } from "./moment-lanes.ts";
+import { actFailed } from "./moment-lanes.ts";
 import type { TableKey } from "./table-keys.ts";
 
 const counted = (count: number, one: string, many = `${one}s`) =>
@@ -103,7 +103,7 @@ export function formatLogGaps({ annotations, log_gaps: gaps }: Timeline): string
 /** `4 acts, 1 refused or failed`; states where the role may not read them. */
 export function formatActions({ actions }: Timeline): string {
   if (actions === null) return "operator role needed";
-  const failed = actions.items.filter(actionFailed).length;
+  const failed = actions.items.filter(actFailed).length;
   const details = failed > 0 ? [`${formatCount(failed)} refused or failed`] : [];
   return summaryOf(counted(actions.total, "act"), actions, details);
 }

@@ -13,7 +13,7 @@ import {
 } from "./lane-messages.ts";
 import { backdrop, type Scale, type Shape, unbegunShapes, unrecordedShapes } from "./lane-shapes.ts";
 import {
-  actionShapes,
+  actShapes,
   annotationShapes,
   checkShapes,
   logGapShapes,
@@ -87,7 +87,7 @@ const after: readonly Lane[] = [
     name: tableNames.actions,
     heightPx: momentHeightPx,
     summary: formatActions,
-    shapes: ({ actions }, scale) => actionShapes(scale, actions?.items ?? []),
+    shapes: ({ actions }, scale) => actShapes(scale, actions?.items ?? []),
   },
   {
     key: "recorder",

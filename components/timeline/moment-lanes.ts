@@ -5,13 +5,13 @@ import type { RecorderGap } from "@/lib/bff/recorder-gap";
 import {
   type Annotation,
   type Timeline,
-  type TimelineAction,
+  type TimelineAct,
   type TimelineCheck,
   type TimelineLogGap,
   type TimelinePool,
   timelineLimits,
 } from "@/lib/bff/timeline";
-import { formatAction, outcomeTexts } from "@/lib/format/act-messages";
+import { formatActName, outcomeTexts } from "@/lib/format/act-messages";
 import { failureCause } from "@/lib/format/failure-messages";
 import { paces } from "@/lib/paces";
 import { packed, type Scale, type Shape, spanBox, type Tone, xOf } from "./lane-shapes.ts";
@@ -37,32 +37,32 @@ export function checkShapes(scale: Scale, checks: readonly TimelineCheck[]): rea
 }
 
 /** Whether an action was refused or failed. */
-export const actionFailed = ({ status, outcome }: TimelineAction): boolean =>
+export const actFailed = ({ status, outcome }: TimelineAct): boolean =>
   outcome === "denied" || (status !== null && status >= 400);
 
 /** How an action ended, in one word of the audit. */
-export function actionOutcome(action: TimelineAction): string {
+export function actOutcome(action: TimelineAct): string {
   if (action.outcome === "denied") return outcomeTexts.refused;
   if (action.outcome === "unanswered") return outcomeTexts.unknown;
-  return actionFailed(action) ? outcomeTexts.failed : outcomeTexts.ok;
+  return actFailed(action) ? outcomeTexts.failed : outcomeTexts.ok;
 }
 
 /** The same with the cause of a failure. */
-export const formatOutcome = (action: TimelineAction): string =>
-  action.code === null ? actionOutcome(action) : `${actionOutcome(action)}: ${failureCause(action.code)}`;
+export const formatOutcome = (action: TimelineAct): string =>
+  action.code === null ? actOutcome(action) : `${actOutcome(action)}: ${failureCause(action.code)}`;
 
 /** An action is a bar; a refused or failed one is low and wide. */
-export function actionShapes(scale: Scale, actions: readonly TimelineAction[]): readonly Shape[] {
+export function actShapes(scale: Scale, actions: readonly TimelineAct[]): readonly Shape[] {
   return [...actions].reverse().map((each) => {
     const x = Math.min(xOf(scale, each.at_ms), Math.max(0, scale.widthPx - 5));
     const title = momentLanesTexts.act({
       actor: each.actor,
-      act: formatAction(each.action),
+      act: formatActName(each.action),
       object: each.target_name ?? each.target,
       answer: formatOutcome(each),
       time: scale.timeText(each.at_ms),
     });
-    if (actionFailed(each)) return { x, y: 10, w: 5, h: 8, tone: "bad", title };
+    if (actFailed(each)) return { x, y: 10, w: 5, h: 8, tone: "bad", title };
     return { x, y: 2, w: 3, h: 16, tone: "other", title };
   });
 }

@@ -8,20 +8,20 @@ import { ClockTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { RecorderGap } from "@/lib/bff/recorder-gap";
 import type {
-  TimelineAction,
+  TimelineAct,
   TimelineCheck,
   TimelineInvocation,
   TimelinePool,
   TimelineSession,
 } from "@/lib/bff/timeline";
-import { formatAction } from "@/lib/format/act-messages";
+import { formatActName } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { failureCause } from "@/lib/format/failure-messages";
 import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
 import { mostUnfilled } from "./lane-messages.ts";
-import { actionFailed, actionOutcome, formatOutcome } from "./moment-lanes.ts";
+import { actFailed, actOutcome, formatOutcome } from "./moment-lanes.ts";
 import { timelineColumnsTexts } from "./timeline-on-demand-messages.ts";
 
 const dash = <NoValue />;
@@ -224,15 +224,15 @@ export const checkColumns: readonly Column<TimelineCheck>[] = [
   },
 ];
 
-export const actionColumns: readonly Column<TimelineAction>[] = [
+export const actColumns: readonly Column<TimelineAct>[] = [
   {
     id: "outcome",
     header: timelineColumnsTexts.outcome,
     card: "state",
     width: "10rem",
     cell: (each) => (
-      <Badge tone={actionFailed(each) ? "bad" : "neutral"} glyph={actionFailed(each) ? "cross" : "disc"}>
-        <span title={formatOutcome(each)}>{actionOutcome(each)}</span>
+      <Badge tone={actFailed(each) ? "bad" : "neutral"} glyph={actFailed(each) ? "cross" : "disc"}>
+        <span title={formatOutcome(each)}>{actOutcome(each)}</span>
       </Badge>
     ),
   },
@@ -243,7 +243,7 @@ export const actionColumns: readonly Column<TimelineAction>[] = [
     width: "11rem",
     cell: (each) => (
       <Link href={paths.audit({ request_id: each.request_id })} className={linkClass}>
-        {formatAction(each.action)}
+        {formatActName(each.action)}
       </Link>
     ),
   },

@@ -13,7 +13,7 @@ import { logColumns, logRowKey, logRowsOf } from "./log-rows.tsx";
 import { notRecorded } from "./not-recorded.ts";
 import { type TableKey, tableKeys, tableNames } from "./table-keys.ts";
 import {
-  actionColumns,
+  actColumns,
   checkColumns,
   invocationColumns,
   poolColumns,
@@ -143,7 +143,7 @@ function OneTable({
         <Rows
           {...common}
           rows={timeline?.actions.items}
-          columns={actionColumns}
+          columns={actColumns}
           rowKey={({ seq }) => String(seq)}
           empty={timelineTablesTexts.noActsInThisTime}
         />

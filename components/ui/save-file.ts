@@ -7,5 +7,5 @@ export function saveFile(blob: Blob, fileName: string): void {
   link.href = url;
   link.download = fileName;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), paces.patience.downloadMs);
+  setTimeout(() => URL.revokeObjectURL(url), paces.deadlines.downloadMs);
 }

@@ -162,7 +162,7 @@ export const timelineAction = z.object({
   code: z.nullable(z.string()),
   request_id: z.string(),
 });
-export type TimelineAction = z.infer<typeof timelineAction>;
+export type TimelineAct = z.infer<typeof timelineAction>;
 
 const lane = <Item extends z.ZodMiniType>(item: Item) => z.object({ total: z.int(), items: z.array(item) });
 

@@ -4,7 +4,7 @@ import { ownOperations } from "../bff/operations/operations.ts";
 import { allOperations } from "../contract/operations/operations.ts";
 import { auditActionOf, auditRuleOf } from "../server/auth/operation-audit.ts";
 import { operationRoles } from "../server/auth/operation-roles.ts";
-import { actionsWithText, formatAct, formatAction, formatParts } from "./act-messages.ts";
+import { actionsWithText, formatAct, formatActName, formatParts } from "./act-messages.ts";
 
 const act = (more: Partial<AuditedAct>): AuditedAct => ({
   ...{ seq: 1, at_ms: 0, actor: "ada", role: "operator", ip: "", request_id: "q1", reason: "", count: 1 },
@@ -170,9 +170,9 @@ it("says how the acts of a batch ended where they did not end alike", () => {
 });
 
 it("names an operation as a choice", () => {
-  expect(formatAction("checkProxy")).toBe("Check proxy");
-  expect(formatAction("readFile")).toBe("Read a file of browser");
-  expect(formatAction("setProxySchedule")).toBe("Set the schedule of proxy checks");
-  expect(formatAction("createAccount")).toBe("Create account");
-  expect(formatAction("somethingNew")).toBe("somethingNew");
+  expect(formatActName("checkProxy")).toBe("Check proxy");
+  expect(formatActName("readFile")).toBe("Read a file of browser");
+  expect(formatActName("setProxySchedule")).toBe("Set the schedule of proxy checks");
+  expect(formatActName("createAccount")).toBe("Create account");
+  expect(formatActName("somethingNew")).toBe("somethingNew");
 });

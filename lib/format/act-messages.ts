@@ -128,7 +128,7 @@ export function actText(action: string, target: string, form: keyof ActVerb): st
 const plain = (text: string) => text.replace("{}", "").trim();
 
 /** An operation as a choice: `Check proxy`. The id of one without a text. */
-export function formatAction(action: string): string {
+export function formatActName(action: string): string {
   const text = plain(verbs.get(action)?.tried ?? action).replace(/ (of|to|from|into)$/, "");
   return verbs.has(action) ? text.charAt(0).toUpperCase() + text.slice(1) : action;
 }

@@ -13,5 +13,5 @@ export function retryAfterMs(header: string | null, nowMs: number): number | und
   if (header === null || header.trim() === "") return undefined;
   const seconds = Number(header);
   const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - nowMs;
-  return Number.isFinite(waitMs) && waitMs >= 0 ? Math.min(waitMs, paces.patience.retryAfterMs) : undefined;
+  return Number.isFinite(waitMs) && waitMs >= 0 ? Math.min(waitMs, paces.deadlines.retryAfterMs) : undefined;
 }

@@ -69,7 +69,7 @@ it("shows what happens beside a silent log after a moment, and before its end", 
   log.become("open");
   asides.say(log.atMs(1), "502");
   expect(seen).toEqual(["is open"]);
-  await clock.advance(paces.patience.olderLinesMs);
+  await clock.advance(paces.deadlines.olderLinesMs);
   expect(seen).toEqual(["is open", "502"]);
   asides.say(log.atMs(2), "503");
   log.become("ended");

@@ -6,7 +6,7 @@ import type { FeedEvent, FeedState, LogFeed } from "./log-feed.ts";
 import { LogStore } from "./log-store.ts";
 import { mergeFeeds } from "./merged-feed.ts";
 
-const { olderLinesMs: holdMs, firstLinesMs: beginMs } = paces.patience;
+const { olderLinesMs: holdMs, firstLinesMs: beginMs } = paces.deadlines;
 
 /** A feed scripted by the test. */
 class ScriptedFeed implements LogFeed {

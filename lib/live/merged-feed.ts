@@ -120,7 +120,7 @@ class Merge {
   /** Entries wait until all logs have delivered their stored lines, or this time. */
   get #holdUntilMs(): number {
     const started = this.#sources.every(({ feed }) => feed.state.log !== "connecting");
-    return started ? Number.NEGATIVE_INFINITY : this.#startMs + paces.patience.firstLinesMs;
+    return started ? Number.NEGATIVE_INFINITY : this.#startMs + paces.deadlines.firstLinesMs;
   }
 
   #release(): void {
@@ -128,7 +128,8 @@ class Merge {
     // The stored lines of all logs are released before the feed's state becomes open.
     const starts = !this.#started && this.#sources.every(({ feed }) => feed.state.log !== "connecting");
     this.#started ||= starts;
-    const heldMs = nowMs < this.#holdUntilMs ? Number.NEGATIVE_INFINITY : nowMs - paces.patience.olderLinesMs;
+    const heldMs =
+      nowMs < this.#holdUntilMs ? Number.NEGATIVE_INFINITY : nowMs - paces.deadlines.olderLinesMs;
     const overdueMs = starts ? nowMs : heldMs;
     let lines: FeedLine[] = [];
     const flush = () => {
@@ -159,7 +160,7 @@ class Merge {
     this.#cancelRelease = undefined;
     const oldest = this.#queue.oldestArrivalMs;
     if (oldest === undefined) return;
-    const dueMs = Math.max(oldest + paces.patience.olderLinesMs, this.#holdUntilMs);
+    const dueMs = Math.max(oldest + paces.deadlines.olderLinesMs, this.#holdUntilMs);
     this.#cancelRelease = this.#clock.later(Math.max(0, dueMs - nowMs), () => this.#release());
   }
 }

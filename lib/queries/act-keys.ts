@@ -67,7 +67,7 @@ function endOf(error: unknown, isUpload: boolean): RequestEnd {
 const isExpired = ({ inFlight, unknownSinceMs }: Act): boolean =>
   inFlight === 0 &&
   unknownSinceMs !== undefined &&
-  presentMs() - unknownSinceMs > paces.patience.repeatedActMs;
+  presentMs() - unknownSinceMs > paces.deadlines.repeatedActMs;
 
 /** Begins a request of an act; `end` is called when it has ended. */
 function beginRequest({ method, path, body }: ActLine): { key: string; end: (how: RequestEnd) => void } {

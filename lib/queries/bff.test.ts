@@ -105,12 +105,12 @@ it("an act of unknown outcome is another one once it cannot be in progress any m
   };
   const lost = () => new TypeError("network error");
   await send(lost());
-  vi.advanceTimersByTime(paces.patience.repeatedActMs - 1);
+  vi.advanceTimersByTime(paces.deadlines.repeatedActMs - 1);
   await send(inProgress());
-  vi.advanceTimersByTime(paces.patience.repeatedActMs);
+  vi.advanceTimersByTime(paces.deadlines.repeatedActMs);
   await send(lost());
   expect(distinct()).toBe(1);
-  vi.advanceTimersByTime(paces.patience.repeatedActMs + 1);
+  vi.advanceTimersByTime(paces.deadlines.repeatedActMs + 1);
   await send(new Response("{}", { status: 404 }));
   expect(distinct()).toBe(2);
 });
@@ -122,7 +122,7 @@ it("an act in flight keeps its key however long it takes", async () => {
   const second = check("p1");
   answers[1]?.(inProgress());
   await second;
-  vi.advanceTimersByTime(2 * paces.patience.repeatedActMs);
+  vi.advanceTimersByTime(2 * paces.deadlines.repeatedActMs);
   const third = check("p1");
   expect(distinct()).toBe(1);
   for (const at of [0, 2]) answer(at);

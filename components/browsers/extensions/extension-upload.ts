@@ -38,7 +38,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Polls until the session is ready or has ended. */
 async function waitUntilReady(client: QueryClient, id: string): Promise<"back" | "ended" | "silent"> {
   for (
-    const endMs = performance.now() + paces.patience.returnMs;
+    const endMs = performance.now() + paces.deadlines.returnMs;
     performance.now() < endMs;
     await wait(paces.retry.returnMs)
   ) {

@@ -119,5 +119,5 @@ export function actsOf(entries: readonly AuditEntry[]): readonly ActMark[] {
 /** Whether the result of an action is still to be written to the audit. */
 export const isAnswerPending = (entries: readonly AuditEntry[], nowMs: number): boolean =>
   actsOf(entries).some(
-    ({ entry, atMs }) => entry.phase === "intended" && Math.abs(nowMs - atMs) < paces.patience.actMs,
+    ({ entry, atMs }) => entry.phase === "intended" && Math.abs(nowMs - atMs) < paces.deadlines.actMs,
   );

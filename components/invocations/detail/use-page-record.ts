@@ -87,7 +87,7 @@ export function usePageRecord(invocation: Invocation, sessions: InvocationSessio
         const isRunning = currentSpan.current?.toMs === Number.POSITIVE_INFINITY;
         if (record?.firstFailureMs !== undefined) failures ??= record;
         else if (isRead && isRunning) failures ??= later;
-        const isDue = isShown || isRead || performance.now() - openedMs > paces.patience.firstLinesMs;
+        const isDue = isShown || isRead || performance.now() - openedMs > paces.deadlines.firstLinesMs;
         if (record === undefined || !isDue) return;
         if (failures === later) later.begin(record);
         const publish = () => {

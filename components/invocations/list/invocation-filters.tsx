@@ -54,7 +54,7 @@ export function InvocationFilters({
         ({ suggestedApps }) => client.prefetchQuery(suggestedApps),
         () => undefined,
       );
-    }, paces.patience.settledPageMs);
+    }, paces.deadlines.settledPageMs);
     return () => clearTimeout(timer);
   }, [client]);
   useEffect(() => {

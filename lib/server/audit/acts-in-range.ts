@@ -1,9 +1,9 @@
 // The audited acts of a time range.
-import type { TimelineAction } from "../../bff/timeline.ts";
+import type { TimelineAct } from "../../bff/timeline.ts";
 import { type BoundedList, countRows, rowCount, type TimeRange } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
 
-function outcomeOf(phase: string, answered: boolean): TimelineAction["outcome"] {
+function outcomeOf(phase: string, answered: boolean): TimelineAct["outcome"] {
   switch (phase) {
     case "denied":
     case "event":
@@ -18,7 +18,7 @@ export async function readActsIn(
   db: Database,
   { fromMs, toMs }: TimeRange,
   limit: number,
-): Promise<BoundedList<TimelineAction>> {
+): Promise<BoundedList<TimelineAct>> {
   const inRange = db
     .selectFrom("audit")
     .where("at_ms", ">=", fromMs)
@@ -41,7 +41,7 @@ export async function readActsIn(
           .where("phase", "=", "answered")
           .execute();
   const answerOf = new Map(answers.map((row) => [row.request_id, row]));
-  const items = rows.map(({ phase, ...act }): TimelineAction => {
+  const items = rows.map(({ phase, ...act }): TimelineAct => {
     const answer = phase === "intended" ? answerOf.get(act.request_id) : act;
     return {
       ...act,

@@ -16,7 +16,7 @@ if (clock === "stands") {
 let jumpedMs = 0;
 const { stopSignal, forceSignal } = watchInterrupts();
 stopSignal.addEventListener("abort", () => console.log(JSON.stringify({ stopping: true })));
-const sweepLeftovers = (gently) => sweep(dataDir, { gently, patienceMs: 300 });
+const sweepLeftovers = (gently) => sweep(dataDir, { gently, timeoutMs: 300 });
 const supervisor = createSupervisor({ stopSignal, forceSignal, stopTimeoutMs, sweepLeftovers });
 const program = fileURLToPath(new URL("./fake-program.mjs", import.meta.url));
 const probe = ({ url }) => {
