@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { browserLaunch, pageLaunch } from "./tests/support/launch-options.ts";
+import { browserLaunch, pageLaunch } from "./tests/support/programs/launch-options.ts";
 
 // Without a UTF-8 locale Chromium saves files with names beyond ASCII as "download".
 process.env.LANG ??= "C.UTF-8";
@@ -31,7 +31,7 @@ export default defineConfig({
   ],
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
-  globalSetup: "./tests/support/require-build.ts",
+  globalSetup: "./tests/support/dashboard/require-build.ts",
   workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { pageLaunch } from "./tests/support/launch-options.ts";
+import { pageLaunch } from "./tests/support/programs/launch-options.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 const resolve = {

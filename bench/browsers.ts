@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { operations } from "../lib/contract/operations/operations.ts";
 import { chosenChromium } from "../scripts/find-chromium.mjs";
-import { type ServiceProgram, startServiceProgram } from "../tests/support/service-program.ts";
+import { type ServiceProgram, startServiceProgram } from "../tests/support/service/service-program.ts";
 import { type Figure, type Harness, median } from "./support/figure.ts";
 import { percentile } from "./support/log-viewer.ts";
 import { productionServiceVariables } from "./support/production-variables.ts";

@@ -1,4 +1,4 @@
-import { type RunningDashboard, startDashboard } from "../tests/support/dashboard.ts";
+import { type RunningDashboard, startDashboard } from "../tests/support/dashboard/dashboard.ts";
 import { buildBareNext, startBareNext } from "./support/bare-next.ts";
 import { type Child, type ListUpstream, startChild, startListUpstream } from "./support/child.ts";
 import { type Figure, type Harness, median } from "./support/figure.ts";

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { liveQuery, logTopic } from "../lib/bff/live.ts";
 import { operations } from "../lib/contract/operations/operations.ts";
-import { type Fleet, startFleet } from "../tests/support/fleet.ts";
+import { type Fleet, startFleet } from "../tests/support/service/fleet.ts";
 import { waitUntil } from "../tests/support/wait-until.ts";
 import type { Figure, Harness } from "./support/figure.ts";
 import { type LogViewer, viewLog } from "./support/log-viewer.ts";

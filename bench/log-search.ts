@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../lib/server/db/database.ts";
-import { hasPostgres, startPostgres } from "../tests/support/postgres.ts";
+import { hasPostgres, startPostgres } from "../tests/support/programs/postgres.ts";
 import type { BenchOptions, Figure, Harness } from "./support/figure.ts";
 import { measureLogSearch } from "./support/log-search-bench.ts";
 

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { freePort } from "../tests/support/free-port.ts";
-import { startPostgres } from "../tests/support/postgres.ts";
-import { residentMegabytes } from "../tests/support/process-memory.ts";
-import { type ServiceProgram, startServiceProgram } from "../tests/support/service-program.ts";
+import { freePort } from "../tests/support/programs/free-port.ts";
+import { startPostgres } from "../tests/support/programs/postgres.ts";
+import { residentMegabytes } from "../tests/support/programs/process-memory.ts";
+import { type ServiceProgram, startServiceProgram } from "../tests/support/service/service-program.ts";
 import { type Child, startChild } from "./support/child.ts";
 import { durationsOf, type Figure, type Harness, p95Of } from "./support/figure.ts";
 

@@ -2,9 +2,9 @@
 // requests what an open overview requests, at its intervals, and holds a live stream. Each number of operators has a
 // dashboard and an API of its own, all at the same time; the memory is measured in new ones, one after the other.
 import { setTimeout as pause } from "node:timers/promises";
-import { type RunningDashboard, startDashboard } from "../tests/support/dashboard.ts";
-import { LiveStreamClient } from "../tests/support/live-stream-client.ts";
-import { residentMegabytes } from "../tests/support/process-memory.ts";
+import { type RunningDashboard, startDashboard } from "../tests/support/dashboard/dashboard.ts";
+import { LiveStreamClient } from "../tests/support/dashboard/live-stream-client.ts";
+import { residentMegabytes } from "../tests/support/programs/process-memory.ts";
 import { type ListUpstream, startListUpstream } from "./support/child.ts";
 import { type Figure, type Harness, median } from "./support/figure.ts";
 import { productionVariables } from "./support/production-variables.ts";

@@ -4,9 +4,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
 import { z } from "zod";
-import { type RunningDashboard, sendRequest, startDashboard } from "../tests/support/dashboard.ts";
+import { type RunningDashboard, sendRequest, startDashboard } from "../tests/support/dashboard/dashboard.ts";
+import { storageStateOf } from "../tests/support/dashboard/storage-state.ts";
 import { type ScriptedApi, startScriptedApi } from "../tests/support/scripted-api/scripted-api.ts";
-import { storageStateOf } from "../tests/support/storage-state.ts";
 import { measureAttention } from "./support/attention.ts";
 import { type Figure, type Goal, type Harness, median } from "./support/figure.ts";
 import { openChromium } from "./support/open-chromium.ts";

@@ -3,14 +3,14 @@
 import type * as z from "zod/mini";
 import { actionInsight, failureInsight } from "../lib/bff/insight.ts";
 import { invocationHistory, invocationSeries } from "../lib/bff/invocation-history.ts";
-import { startDashboard, type Visitor } from "../tests/support/dashboard.ts";
-import { startInvocationListApi } from "../tests/support/invocation-list-api.ts";
+import { startDashboard, type Visitor } from "../tests/support/dashboard/dashboard.ts";
+import { startInvocationListApi } from "../tests/support/fakes/invocation-list-api.ts";
 import {
   actionsOfScript,
   lastedMs,
   type Script,
   scriptedInvocation,
-} from "../tests/support/scripted-invocations.ts";
+} from "../tests/support/fakes/scripted-invocations.ts";
 import { expectEqualCounts, expectedCounts, reportedCounts } from "./support/expected-history.ts";
 import { type BenchOptions, type Figure, type Harness, p95 } from "./support/figure.ts";
 import { productionVariables } from "./support/production-variables.ts";

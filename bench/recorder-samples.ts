@@ -10,7 +10,7 @@ import { poolHistoryOf } from "../lib/server/pools/pool-history.ts";
 import { readPoolsIn } from "../lib/server/pools/pool-ranges.ts";
 import { insertPoolSamples } from "../lib/server/pools/pool-samples.ts";
 import { insertProxyChecks, lastChecks, readProxyChecks } from "../lib/server/proxies/proxy-checks.ts";
-import { hasPostgres, startPostgres } from "../tests/support/postgres.ts";
+import { hasPostgres, startPostgres } from "../tests/support/programs/postgres.ts";
 import { bulkInsert } from "./support/bulk-insert.ts";
 import { type Figure, type Harness, p95 } from "./support/figure.ts";
 

@@ -13,10 +13,10 @@ import {
   type RunningDashboard,
   sendRequest,
   startDashboard,
-} from "../tests/support/dashboard.ts";
-import { freePort } from "../tests/support/free-port.ts";
-import { hasNginx, startNginx } from "../tests/support/nginx.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../tests/support/postgres.ts";
+} from "../tests/support/dashboard/dashboard.ts";
+import { freePort } from "../tests/support/programs/free-port.ts";
+import { hasNginx, startNginx } from "../tests/support/programs/nginx.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../tests/support/programs/postgres.ts";
 import { endInvocationsByThemselves } from "../tests/support/scripted-api/ending-invocations.ts";
 import { type ScriptedApi, startScriptedApi } from "../tests/support/scripted-api/scripted-api.ts";
 import { waitFor } from "../tests/support/wait-until.ts";

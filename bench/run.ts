@@ -9,7 +9,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import requireBuild from "../tests/support/require-build.ts";
+import requireBuild from "../tests/support/dashboard/require-build.ts";
 import { describeMeasurement } from "./support/bench-report.ts";
 import type { Figure, Harness } from "./support/figure.ts";
 import { tableOf } from "./support/figure-table.ts";

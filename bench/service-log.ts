@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { operations } from "../lib/contract/operations/operations.ts";
-import { type ServiceProgram, startServiceProgram } from "../tests/support/service-program.ts";
+import { type ServiceProgram, startServiceProgram } from "../tests/support/service/service-program.ts";
 import { waitUntil } from "../tests/support/wait-until.ts";
 import type { Figure, Harness } from "./support/figure.ts";
 import { viewLog } from "./support/log-viewer.ts";

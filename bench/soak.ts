@@ -7,8 +7,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { bffHeaders } from "../lib/bff/headers.ts";
 import { liveBounds, logTopic } from "../lib/bff/live.ts";
-import { type RunningDashboard, startDashboard } from "../tests/support/dashboard.ts";
-import { collectedHeap, memoryProbeOptions, residentMegabytes } from "../tests/support/process-memory.ts";
+import { type RunningDashboard, startDashboard } from "../tests/support/dashboard/dashboard.ts";
+import {
+  collectedHeap,
+  memoryProbeOptions,
+  residentMegabytes,
+} from "../tests/support/programs/process-memory.ts";
 import { startChild } from "./support/child.ts";
 import { cpuSecondsOf } from "./support/cpu-time.ts";
 import type { BenchOptions, Figure, Harness } from "./support/figure.ts";

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { storedLogTotals } from "../lib/server/stored-logs/stored-log-reads.ts";
-import { startDashboard } from "../tests/support/dashboard.ts";
+import { startDashboard } from "../tests/support/dashboard/dashboard.ts";
 import { startChild } from "./support/child.ts";
 import { cpuSecondsOf } from "./support/cpu-time.ts";
 import type { Figure, Harness } from "./support/figure.ts";

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { type ReplyRoute, registerRead } from "../lib/server/http/direct-reads.ts";
-import { sendRequest } from "../tests/support/dashboard.ts";
+import { sendRequest } from "../tests/support/dashboard/dashboard.ts";
 import { readRoutePaths, withDirectReads } from "./direct-reads.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fleetdeck-build-"));

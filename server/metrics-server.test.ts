@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { afterEach, expect, it } from "vitest";
-import { sendRequest } from "../tests/support/dashboard.ts";
+import { sendRequest } from "../tests/support/dashboard/dashboard.ts";
 import { listenForMetrics } from "./metrics-server.ts";
 
 const servers: Server[] = [];

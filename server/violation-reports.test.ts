@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { listenOnFreePort } from "../tests/support/free-port.ts";
+import { listenOnFreePort } from "../tests/support/programs/free-port.ts";
 import { answerReport, ViolationReports } from "./violation-reports.ts";
 
 let lines: string[] = [];

@@ -1,6 +1,6 @@
 // How long it takes to say what needs attention: computed anew, which reads the API's lists, and given again.
 import { setTimeout as pause } from "node:timers/promises";
-import type { RunningDashboard } from "../../tests/support/dashboard.ts";
+import type { RunningDashboard } from "../../tests/support/dashboard/dashboard.ts";
 import { type Figure, p95Of } from "./figure.ts";
 
 const times = 15;

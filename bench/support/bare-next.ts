@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { freePort } from "../../tests/support/free-port.ts";
+import { freePort } from "../../tests/support/programs/free-port.ts";
 
 const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 const next = join(repositoryRoot, "node_modules", "next", "dist", "bin", "next");

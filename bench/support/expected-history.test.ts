@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { scriptedInvocation } from "../../tests/support/scripted-invocations.ts";
+import { scriptedInvocation } from "../../tests/support/fakes/scripted-invocations.ts";
 import { expectEqualCounts, expectedCounts } from "./expected-history.ts";
 
 const script = { count: 500, fromMs: Date.UTC(2026, 9, 1), spanMs: 86_400_000 };

@@ -2,7 +2,7 @@
 import type * as z from "zod/mini";
 import type { ActionInsight, failureInsight } from "../../lib/bff/insight.ts";
 import type { InvocationSeries } from "../../lib/bff/invocation-history.ts";
-import { type Script, scriptedInvocation } from "../../tests/support/scripted-invocations.ts";
+import { type Script, scriptedInvocation } from "../../tests/support/fakes/scripted-invocations.ts";
 
 /** Counts by name: `bucket 1700000000000 failed`, `action crawler buy invocations`, `version v3 succeeded` … */
 export type Counts = ReadonlyMap<string, number>;

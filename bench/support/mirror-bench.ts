@@ -14,7 +14,7 @@ import { addInvocationSessions } from "../../lib/server/invocations/invocation-s
 import { writeInvocations } from "../../lib/server/invocations/invocation-writes.ts";
 import { applyToRollups } from "../../lib/server/invocations/rollups.ts";
 import { readTimeline } from "../../lib/server/timeline/timeline.ts";
-import { scriptedInvocation } from "../../tests/support/scripted-invocations.ts";
+import { scriptedInvocation } from "../../tests/support/fakes/scripted-invocations.ts";
 import { bulkInsert } from "./bulk-insert.ts";
 import { type Figure, p95 } from "./figure.ts";
 

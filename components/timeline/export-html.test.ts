@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { timelineOf } from "../../tests/support/timeline.ts";
+import { timelineOf } from "../../tests/support/dashboard/timeline.ts";
 import { exportFileName, exportHtml } from "./export-html.ts";
 import { exportStyle, exportStyleHash } from "./export-style.ts";
 import { escaped } from "./export-text.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Timeline } from "../../lib/bff/timeline.ts";
-import { timelineFromMs, timelineOf } from "../../tests/support/timeline.ts";
+import { timelineFromMs, timelineOf } from "../../tests/support/dashboard/timeline.ts";
 import { formatActions, formatChecks, leftOutOfTable, mostUnfilled } from "./lane-messages.ts";
 import { packed, type Scale } from "./lane-shapes.ts";
 import { drawnShapes, lanesOf } from "./lanes.ts";

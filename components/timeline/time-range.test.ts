@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Timeline } from "../../lib/bff/timeline.ts";
-import { timelineFromMs, timelineOf } from "../../tests/support/timeline.ts";
+import { timelineFromMs, timelineOf } from "../../tests/support/dashboard/timeline.ts";
 import { fitted, rangeFrom, widerRange } from "./time-range.ts";
 
 const range = { fromMs: 1_000_000, toMs: 1_600_000 };

@@ -5,7 +5,7 @@ import { annotationCreate, type Timeline } from "@/lib/bff/timeline";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem, type ScriptedBff } from "@/tests/support/component/scripted-bff";
-import { timelineFromMs, timelineOf } from "@/tests/support/timeline";
+import { timelineFromMs, timelineOf } from "@/tests/support/dashboard/timeline";
 import { TimelineView } from "./timeline-view.tsx";
 
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extensionZip, markingExtension } from "../../tests/support/extension-archives.ts";
+import { extensionZip, markingExtension } from "../../tests/support/service/extension-archives.ts";
 import { type ZipMember, zipOf } from "../../tests/support/zip.ts";
 import { checkExtension } from "./zip-extension.ts";
 import { packFolder, repackWithout } from "./zip-pack.ts";

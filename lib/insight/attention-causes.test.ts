@@ -1,6 +1,6 @@
 // What is one entry and what is a symptom, on scripted fleets.
 import { describe, expect, it } from "vitest";
-import { hour, minute, now, pay, quietFleet, version } from "../../tests/support/attention-input.ts";
+import { hour, minute, now, pay, quietFleet, version } from "../../tests/support/fakes/attention-input.ts";
 import { attentionOf } from "./attention.ts";
 import type {
   AttentionInput,

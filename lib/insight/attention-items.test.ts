@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hour, minute, now, pay, quietFleet, version } from "../../tests/support/attention-input.ts";
+import { hour, minute, now, pay, quietFleet, version } from "../../tests/support/fakes/attention-input.ts";
 import { attentionItems } from "./attention.ts";
 import { failingItems, interruptedItems } from "./attention-failing.ts";
 import type {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hour, minute, now, pay } from "../../tests/support/attention-input.ts";
+import { hour, minute, now, pay } from "../../tests/support/fakes/attention-input.ts";
 import type { OpenInvocation } from "./attention-input.ts";
 import { findStuck, stuckRules } from "./stuck.ts";
 

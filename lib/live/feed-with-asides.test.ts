@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ScriptedLogFeed } from "../../tests/support/component/scripted-log-feed.ts";
-import { FakeClock } from "../../tests/support/live-stream-fakes.ts";
+import { FakeClock } from "../../tests/support/fakes/live-stream-fakes.ts";
 import { paces } from "../paces.ts";
 import { feedWithAsides } from "./feed-with-asides.ts";
 import type { FeedEvent, FeedLine, LogFeed } from "./log-feed.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { FakeClock, settle } from "../../tests/support/live-stream-fakes.ts";
+import { FakeClock, settle } from "../../tests/support/fakes/live-stream-fakes.ts";
 import { paces } from "../paces.ts";
 import type { FeedEvent, FeedState, LogFeed } from "./log-feed.ts";
 import { LogStore } from "./log-store.ts";

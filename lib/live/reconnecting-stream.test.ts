@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FakeClock, ScriptedLiveServer, settle } from "../../tests/support/live-stream-fakes.ts";
+import { FakeClock, ScriptedLiveServer, settle } from "../../tests/support/fakes/live-stream-fakes.ts";
 import { type LiveFrame, logTopic } from "../bff/live.ts";
 import { backoffMs, retryAfterMs } from "./backoff.ts";
 import { ReconnectingStream } from "./reconnecting-stream.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FakeClock, settle } from "../../tests/support/live-stream-fakes.ts";
+import { FakeClock, settle } from "../../tests/support/fakes/live-stream-fakes.ts";
 import type { LiveFrame, TopicState } from "../bff/live.ts";
 import type { StoredLog, StoredLogLines } from "../bff/stored-logs.ts";
 import { isoTime } from "../clock.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
 import { pacesAt } from "../kernel/paces.ts";
 import type { Instance } from "../machine/instance.ts";
 import { InstanceProcesses } from "../machine/instance-processes.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
 import { openDatabase } from "../database.ts";
 import type { Inspection } from "../runner/runner-process.ts";
 import { AppVersions } from "./app-versions.ts";

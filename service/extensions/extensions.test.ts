@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
 import { openDatabase } from "../database.ts";
 import { extensionRoutes } from "./extension-routes.ts";
 import { Extensions } from "./extensions.ts";

@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { freePort } from "../../tests/support/free-port.ts";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
-import { exchange, readAnswers } from "../../tests/support/raw-http.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
+import { freePort } from "../../tests/support/programs/free-port.ts";
+import { exchange, readAnswers } from "../../tests/support/programs/raw-http.ts";
 import { SessionTokens } from "../sessions/session-tokens.ts";
 import { Gateway, type GatewayDeps } from "./gateway.ts";
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { openConnection, sendBeforeReading } from "../../tests/support/raw-http.ts";
+import { openConnection, sendBeforeReading } from "../../tests/support/programs/raw-http.ts";
 import { Problem } from "../kernel/problem.ts";
 import { isUnfinished, respondEarly } from "./early-response.ts";
 

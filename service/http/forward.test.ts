@@ -5,8 +5,13 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { Duplex } from "node:stream";
 import { afterEach, expect, test, vi } from "vitest";
-import { freePort, listenOnFreePort } from "../../tests/support/free-port.ts";
-import { exchange, openConnection, readAnswers, sendBeforeReading } from "../../tests/support/raw-http.ts";
+import { freePort, listenOnFreePort } from "../../tests/support/programs/free-port.ts";
+import {
+  exchange,
+  openConnection,
+  readAnswers,
+  sendBeforeReading,
+} from "../../tests/support/programs/raw-http.ts";
 import { Problem } from "../kernel/problem.ts";
 import { respondEarly } from "./early-response.ts";
 import { type ForwardTarget, forwardRequest, forwardUpgrade } from "./forward.ts";

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { listenOnFreePort } from "../../tests/support/free-port.ts";
-import { openConnection, readAnswers } from "../../tests/support/raw-http.ts";
+import { listenOnFreePort } from "../../tests/support/programs/free-port.ts";
+import { openConnection, readAnswers } from "../../tests/support/programs/raw-http.ts";
 import { standardConnectionTimeouts, standardPaces } from "../kernel/paces.ts";
 import { answerClientError, limitBody, serverOptions } from "./server-guards.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { invocationStateEvent, payloadMaxBytes } from "../../lib/contract/invocations.ts";
 import { timestamp } from "../../lib/contract/schema.ts";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
 import { openDatabase } from "../database.ts";
 import { AppVersions } from "../deployments/app-versions.ts";
 import { registerSampleDeployments } from "../deployments/sample-deployments.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
 import { systemClock } from "./clock.ts";
 import { selectExpired, steadyTime } from "./file-retention.ts";
 

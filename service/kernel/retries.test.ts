@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
 import { Retries } from "./retries.ts";
 
 const full = new Error("database or disk is full");

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
 import { pacesAt } from "../kernel/paces.ts";
 import { killNow, processesNaming } from "../kernel/process-tree.ts";
 import { InstanceProcesses } from "./instance-processes.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openConnection } from "../../tests/support/raw-http.ts";
+import { openConnection } from "../../tests/support/programs/raw-http.ts";
 import { waitUntil } from "../../tests/support/wait-until.ts";
 import { isUnfinished, respondEarly } from "../http/early-response.ts";
 import { Problem } from "../kernel/problem.ts";

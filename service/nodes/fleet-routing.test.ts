@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
 import { Access } from "../kernel/access.ts";
 import { Problem } from "../kernel/problem.ts";
 import { SessionTokens } from "../sessions/session-tokens.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
-import { sessionRecord } from "../../tests/support/session-record.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
+import { sessionRecord } from "../../tests/support/service/session-record.ts";
 import { openDatabase } from "../database.ts";
 import { NoAnswer } from "../http/json-request.ts";
 import { Problem, shuttingDown, tooMany } from "../kernel/problem.ts";

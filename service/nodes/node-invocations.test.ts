@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
 import { NoAnswer } from "../http/json-request.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { InvocationJob } from "../runner/runner-messages.ts";

@@ -1,6 +1,6 @@
 // The service and its nodes are of two versions while they are upgraded: each takes what the other sends.
 import { expect, test } from "vitest";
-import { sessionRecord } from "../../tests/support/session-record.ts";
+import { sessionRecord } from "../../tests/support/service/session-record.ts";
 import { claimedInvocation, createMessage, nodeMessage, savedProfileMessage } from "./node-protocol.ts";
 
 const job = {

@@ -3,7 +3,7 @@ import { get, request } from "node:http";
 import { createInterface } from "node:readline";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
-import { sessionRecord } from "../../tests/support/session-record.ts";
+import { sessionRecord } from "../../tests/support/service/session-record.ts";
 import { Access } from "../kernel/access.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { HostedSessions } from "./hosted-sessions.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
 import type { ProfileState } from "../chromium/profile-state.ts";
 import { NoAnswer } from "../http/json-request.ts";
 import { badRequest, conflict, Problem } from "../kernel/problem.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
-import { sessionRecord } from "../../tests/support/session-record.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
+import { sessionRecord } from "../../tests/support/service/session-record.ts";
 import { openDatabase } from "../database.ts";
 import { SessionRows } from "../sessions/session-rows.ts";
 import { Creations } from "./creations.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
 import { openDatabase } from "../database.ts";
 import { standardPaces } from "../kernel/paces.ts";
 import { notFound } from "../kernel/problem.ts";

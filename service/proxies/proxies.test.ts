@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { freePort } from "../../tests/support/free-port.ts";
-import { isListening } from "../../tests/support/is-listening.ts";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
+import { freePort } from "../../tests/support/programs/free-port.ts";
+import { isListening } from "../../tests/support/programs/is-listening.ts";
 import { openDatabase } from "../database.ts";
 import { Seal } from "../kernel/seal.ts";
 import { Proxies } from "./proxies.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmdirSync, rmSync, utimesSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
 import { openDatabase } from "../database.ts";
 import { standardPaces } from "../kernel/paces.ts";
 import type { Session } from "../sessions/session.ts";

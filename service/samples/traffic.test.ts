@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { InvocationCreate } from "../../lib/contract/invocations.ts";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
 import { standardPaces } from "../kernel/paces.ts";
 import { sampleApps } from "./samples.ts";
 import { pickSample, samples, startTraffic } from "./traffic.ts";

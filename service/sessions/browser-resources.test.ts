@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
-import { sessionRecord } from "../../tests/support/session-record.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
+import { sessionRecord } from "../../tests/support/service/session-record.ts";
 import { openDatabase } from "../database.ts";
 import { Profiles } from "../profiles/profiles.ts";
 import { BrowserResources, type BrowserResourcesDeps } from "./browser-resources.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { sessionRecord } from "../../tests/support/session-record.ts";
+import { sessionRecord } from "../../tests/support/service/session-record.ts";
 import { Problem } from "../kernel/problem.ts";
 import { type BrowserRoutesDeps, browserRoutes } from "./browser-routes.ts";
 

@@ -7,7 +7,7 @@ import { finished } from "node:stream/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Operation } from "../../lib/contract/operation.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { boundary, multipartBody } from "../../tests/support/extension-archives.ts";
+import { boundary, multipartBody } from "../../tests/support/service/extension-archives.ts";
 import { waitUntil } from "../../tests/support/wait-until.ts";
 import { zipOf } from "../../tests/support/zip.ts";
 import { DirectoryWatches } from "../machine/directory-watches.ts";

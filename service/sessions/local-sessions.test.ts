@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionRecord } from "../../tests/support/session-record.ts";
+import { sessionRecord } from "../../tests/support/service/session-record.ts";
 import { SerialQueue } from "../kernel/serial-queue.ts";
 import { LocalSessions, type LocalSessionsDeps } from "./local-sessions.ts";
 import type { Session } from "./session.ts";

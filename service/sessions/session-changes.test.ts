@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionRecord } from "../../tests/support/session-record.ts";
+import { sessionRecord } from "../../tests/support/service/session-record.ts";
 import { openDatabase } from "../database.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 import { assignSession } from "./session-changes.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
-import { sessionRecord } from "../../tests/support/session-record.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
+import { sessionRecord } from "../../tests/support/service/session-record.ts";
 import { openDatabase } from "../database.ts";
 import { standardPaces } from "../kernel/paces.ts";
 import { type LiveSession, LiveSessions } from "./live-sessions.ts";

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { markingExtension } from "../../tests/support/extension-archives.ts";
+import { markingExtension } from "../../tests/support/service/extension-archives.ts";
 import { SerialQueue } from "../kernel/serial-queue.ts";
 import { homePath } from "../machine/instance.ts";
 import type { Session } from "./session.ts";

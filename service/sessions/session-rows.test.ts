@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { sessionRecord } from "../../tests/support/session-record.ts";
+import { sessionRecord } from "../../tests/support/service/session-record.ts";
 import { openDatabase } from "../database.ts";
 import { noLabels, type SessionRecord, SessionRows } from "./session-rows.ts";
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { freePort, listenOnFreePort } from "../../tests/support/free-port.ts";
-import { exchange, openConnection } from "../../tests/support/raw-http.ts";
+import { freePort, listenOnFreePort } from "../../tests/support/programs/free-port.ts";
+import { exchange, openConnection } from "../../tests/support/programs/raw-http.ts";
 import { type ConnectionTimeouts, standardConnectionTimeouts } from "../kernel/paces.ts";
 import { answerAsStandby } from "./standby-server.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { queryObjects } from "node:v8";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
 import { standardPaces } from "../kernel/paces.ts";
 import { SessionTelemetry, type StreamStart } from "./session-telemetry.ts";
 import { TelemetryArchive } from "./telemetry-archive.ts";

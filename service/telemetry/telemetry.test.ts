@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
 import { standardPaces } from "../kernel/paces.ts";
 import { Telemetry, type TelemetryLimits } from "./telemetry.ts";
 import { windowOf } from "./telemetry-page.ts";

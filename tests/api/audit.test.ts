@@ -6,8 +6,8 @@ import { z } from "zod";
 import { auditedAct } from "../../lib/bff/audit.ts";
 import { formatAct } from "../../lib/format/act-messages.ts";
 import { auditKey } from "../support/audit-key.ts";
-import { adminPassword, Visitor } from "../support/dashboard.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { adminPassword, Visitor } from "../support/dashboard/dashboard.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
 import { firstBrokenRow } from "../support/first-broken-row.ts";
 
 const { api, dashboard } = await faultyDashboardForTests({

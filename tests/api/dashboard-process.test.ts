@@ -9,8 +9,8 @@ import { verifyAudit } from "../../lib/server/audit/verify-audit.ts";
 import { openStore } from "../../lib/server/db/database.ts";
 import { isLeaseAlive } from "../../lib/server/db/leases.ts";
 import { findResource } from "../../lib/server/inventory/resources.ts";
-import { sendRequest, spawnDashboard, startDashboard } from "../support/dashboard.ts";
-import { startFaultyApi } from "../support/faulty-api.ts";
+import { sendRequest, spawnDashboard, startDashboard } from "../support/dashboard/dashboard.ts";
+import { startFaultyApi } from "../support/fakes/faulty-api.ts";
 import { firstBrokenRow } from "../support/first-broken-row.ts";
 import { waitFor, waitUntil } from "../support/wait-until.ts";
 

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { envVarPart } from "../../lib/bff/deployment-upload.ts";
 import { deployment } from "../../lib/contract/deployments.ts";
-import { startDashboard, type Visitor } from "../support/dashboard.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { startDashboard, type Visitor } from "../support/dashboard/dashboard.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { zipOf } from "../support/zip.ts";
 
 const service = await fullServiceForTests();

@@ -5,8 +5,8 @@ import { request } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { liveQuery } from "../../lib/bff/live.ts";
-import { type Reply, sendRequest } from "../support/dashboard.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { type Reply, sendRequest } from "../support/dashboard/dashboard.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
 
 const { api, dashboard } = await faultyDashboardForTests({
   token: "direct-reads-token-1",

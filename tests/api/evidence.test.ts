@@ -1,7 +1,7 @@
 // The settings of what evidence is stored, as operators and the audit see them.
 import { expect, it } from "vitest";
 import type { EvidenceSettings } from "../../lib/bff/evidence.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
 
 const { dashboard } = await faultyDashboardForTests({
   token: "evidence-tests-token-1",

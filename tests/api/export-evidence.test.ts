@@ -7,7 +7,7 @@ import type { LogTopic } from "../../lib/bff/live.ts";
 import { isoTime } from "../../lib/clock.ts";
 import { StoredLog } from "../../lib/server/stored-logs/stored-log.ts";
 import { createStoredLogs, saveStoredLogs } from "../../lib/server/stored-logs/stored-log-writes.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
 import { readZipTexts } from "../support/read-zip.ts";
 
 const { dashboard } = await faultyDashboardForTests({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { logTopic } from "../../lib/bff/live.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
-import { LiveStreamClient } from "../support/live-stream-client.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
+import { LiveStreamClient } from "../support/dashboard/live-stream-client.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const { api, dashboard } = await faultyDashboardForTests({ token: "fault-tests-token-2" });

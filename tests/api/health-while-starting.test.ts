@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { DEFAULT_MIGRATION_TABLE } from "kysely/migration";
 import { describe, expect, it } from "vitest";
 import { openStore } from "../../lib/server/db/database.ts";
-import { sendRequest, spawnDashboard } from "../support/dashboard.ts";
-import { freePort } from "../support/free-port.ts";
-import { hasPostgres } from "../support/postgres.ts";
-import { postgresForTests } from "../support/postgres-for-tests.ts";
+import { sendRequest, spawnDashboard } from "../support/dashboard/dashboard.ts";
+import { freePort } from "../support/programs/free-port.ts";
+import { hasPostgres } from "../support/programs/postgres.ts";
+import { postgresForTests } from "../support/programs/postgres-for-tests.ts";
 import { waitFor } from "../support/wait-until.ts";
 
 const postgres = postgresForTests();

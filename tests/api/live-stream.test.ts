@@ -2,9 +2,9 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { logTopic } from "../../lib/bff/live.ts";
-import { sendRequest, startDashboard, type Visitor } from "../support/dashboard.ts";
-import { FakeLogUpstream } from "../support/fake-log-upstream.ts";
-import { type LiveConnectionOptions, LiveStreamClient } from "../support/live-stream-client.ts";
+import { sendRequest, startDashboard, type Visitor } from "../support/dashboard/dashboard.ts";
+import { type LiveConnectionOptions, LiveStreamClient } from "../support/dashboard/live-stream-client.ts";
+import { FakeLogUpstream } from "../support/fakes/fake-log-upstream.ts";
 import { waitFor, waitUntil } from "../support/wait-until.ts";
 
 const upstream = await new FakeLogUpstream().listen();

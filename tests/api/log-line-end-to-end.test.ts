@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { logTopic } from "../../lib/bff/live.ts";
-import { startDashboard } from "../support/dashboard.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { LiveStreamClient } from "../support/live-stream-client.ts";
+import { startDashboard } from "../support/dashboard/dashboard.ts";
+import { LiveStreamClient } from "../support/dashboard/live-stream-client.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const service = await fullServiceForTests();

@@ -8,8 +8,8 @@ import { createApiToken } from "../../lib/server/auth/api-tokens.ts";
 import { dialectOf } from "../../lib/server/db/database.ts";
 import { StoredLog } from "../../lib/server/stored-logs/stored-log.ts";
 import { createStoredLogs, saveStoredLogs } from "../../lib/server/stored-logs/stored-log-writes.ts";
-import { sendRequest } from "../support/dashboard.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { sendRequest } from "../support/dashboard/dashboard.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
 
 const { api, dashboard } = await faultyDashboardForTests({
   token: "mcp-tests-token-1",

@@ -3,10 +3,10 @@ import parsePrometheusTextFormat from "parse-prometheus-text-format";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createApiToken } from "../../lib/server/auth/api-tokens.ts";
-import { sendRequest, spawnDashboard } from "../support/dashboard.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
-import { freePort } from "../support/free-port.ts";
-import { hasPromtool, promtool } from "../support/promtool.ts";
+import { sendRequest, spawnDashboard } from "../support/dashboard/dashboard.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
+import { freePort } from "../support/programs/free-port.ts";
+import { hasPromtool, promtool } from "../support/programs/promtool.ts";
 
 const port = await freePort();
 const { api, dashboard } = await faultyDashboardForTests({

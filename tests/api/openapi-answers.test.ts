@@ -4,8 +4,8 @@ import formats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createApiToken } from "../../lib/server/auth/api-tokens.ts";
-import { sendRequest } from "../support/dashboard.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { sendRequest } from "../support/dashboard/dashboard.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
 
 const { api, dashboard } = await faultyDashboardForTests({
   token: "openapi-tests-token-1",

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import { picture } from "../../lib/bff/pictures.ts";
 import { addPictures } from "../../lib/server/pictures/picture-writes.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
 import { pngOf } from "../support/png.ts";
 
 const { dashboard } = await faultyDashboardForTests({

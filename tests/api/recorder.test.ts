@@ -10,8 +10,8 @@ import {
 import { type RecorderState, recorderState } from "../../lib/bff/recorder.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { epochMs } from "../../lib/server/kernel/epoch-ms.ts";
-import { sendRequest, startDashboard } from "../support/dashboard.ts";
-import { startFleet } from "../support/fleet.ts";
+import { sendRequest, startDashboard } from "../support/dashboard/dashboard.ts";
+import { startFleet } from "../support/service/fleet.ts";
 import { waitFor } from "../support/wait-until.ts";
 
 const fleet = await startFleet({ throughRelay: true });

@@ -4,11 +4,11 @@ import { expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { listedSessionOrigin } from "../../lib/bff/session-origin.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
-import type { Visitor } from "../support/dashboard.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { hasPostgres } from "../support/postgres.ts";
-import { postgresForTests } from "../support/postgres-for-tests.ts";
-import { startReplicas, visitorVia } from "../support/replicas.ts";
+import type { Visitor } from "../support/dashboard/dashboard.ts";
+import { startReplicas, visitorVia } from "../support/dashboard/replicas.ts";
+import { hasPostgres } from "../support/programs/postgres.ts";
+import { postgresForTests } from "../support/programs/postgres-for-tests.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 
 const postgres = postgresForTests();
 const service = await fullServiceForTests();

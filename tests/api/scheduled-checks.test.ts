@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { proxyHistory, proxySchedule } from "../../lib/bff/proxies.ts";
 import { readLease } from "../../lib/server/db/leases.ts";
 import { standardPaces } from "../../lib/server/kernel/paces.ts";
-import { type RunningDashboard, startDashboard, type Visitor } from "../support/dashboard.ts";
-import { listenOnFreePort } from "../support/free-port.ts";
-import { forwardRequest } from "../support/reverse-proxy.ts";
+import { type RunningDashboard, startDashboard, type Visitor } from "../support/dashboard/dashboard.ts";
+import { listenOnFreePort } from "../support/programs/free-port.ts";
+import { forwardRequest } from "../support/programs/reverse-proxy.ts";
 import { type ScriptedApi, startScriptedApi } from "../support/scripted-api/scripted-api.ts";
 
 let upstream: ScriptedApi;

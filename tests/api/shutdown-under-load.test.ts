@@ -11,9 +11,9 @@ import { checkpointPath, readCheckpoints } from "../../lib/server/audit/audit-ch
 import { verifyAudit } from "../../lib/server/audit/verify-audit.ts";
 import { openStore } from "../../lib/server/db/database.ts";
 import { streamLimits } from "../../lib/server/streams/stream-limits.ts";
-import { sendRequest, startDashboard, type Visitor } from "../support/dashboard.ts";
-import { startFaultyApi } from "../support/faulty-api.ts";
-import { LiveStreamClient } from "../support/live-stream-client.ts";
+import { sendRequest, startDashboard, type Visitor } from "../support/dashboard/dashboard.ts";
+import { LiveStreamClient } from "../support/dashboard/live-stream-client.ts";
+import { startFaultyApi } from "../support/fakes/faulty-api.ts";
 import { waitFor, waitUntil } from "../support/wait-until.ts";
 
 const token = "shutdown-under-load-token";

@@ -1,9 +1,9 @@
 // Traces of the built dashboard: a request, its route and its calls of the API, and nothing that a span must not have.
 import { afterAll, describe, expect, it } from "vitest";
 import { createApiToken } from "../../lib/server/auth/api-tokens.ts";
-import { sendRequest } from "../support/dashboard.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
-import { startOtlpCollector } from "../support/otlp-collector.ts";
+import { sendRequest } from "../support/dashboard/dashboard.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
+import { startOtlpCollector } from "../support/programs/otlp-collector.ts";
 
 const collector = await startOtlpCollector();
 afterAll(() => collector.close());

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { startDashboard, type Visitor } from "../support/dashboard.ts";
-import { startFaultyApi } from "../support/faulty-api.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { startDashboard, type Visitor } from "../support/dashboard/dashboard.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
+import { startFaultyApi } from "../support/fakes/faulty-api.ts";
 import { waitFor, waitUntil } from "../support/wait-until.ts";
 
 const token = "fault-tests-token-1";

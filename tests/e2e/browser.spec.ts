@@ -2,7 +2,7 @@
 
 import { chromium } from "@playwright/test";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { clickWhenTakenOver } from "../support/page-moments.ts";
+import { clickWhenTakenOver } from "../support/dashboard/page-moments.ts";
 import { createBrowser, deleteBrowser } from "./factories.ts";
 import { expect, test } from "./fixtures.ts";
 

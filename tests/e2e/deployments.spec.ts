@@ -1,5 +1,5 @@
 // An application from a zip on the operator's machine to its first invocation, in the page.
-import { clickWhenTakenOver } from "../support/page-moments.ts";
+import { clickWhenTakenOver } from "../support/dashboard/page-moments.ts";
 import { zipOf } from "../support/zip.ts";
 import { expect, test } from "./fixtures.ts";
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { markingExtension } from "../support/extension-archives.ts";
+import { markingExtension } from "../support/service/extension-archives.ts";
 import { createBrowser, deleteBrowser } from "./factories.ts";
 import { expect, test } from "./fixtures.ts";
 

@@ -2,7 +2,7 @@
 import type { Invocation } from "../../lib/contract/invocations.ts";
 import type { OperationInput } from "../../lib/contract/operation.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import type { ApiClient } from "../support/api-client.ts";
+import type { ApiClient } from "../support/dashboard/api-client.ts";
 
 /** Of use to nobody for so long, a session ends: longer than all tests that share one take. */
 const sessionSeconds = 3_600;

@@ -2,7 +2,7 @@
 import { readFile as readLocalFile } from "node:fs/promises";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { encodeQuery, fillPath } from "../../lib/contract/request.ts";
-import type { ApiClient } from "../support/api-client.ts";
+import type { ApiClient } from "../support/dashboard/api-client.ts";
 import { createBrowser, deleteBrowser } from "./factories.ts";
 import { expect, test } from "./fixtures.ts";
 

@@ -2,9 +2,9 @@
 // stay clean.
 import { test as base, expect } from "@playwright/test";
 import { preferenceNames } from "../../lib/bff/preferences.ts";
-import { collectConsoleErrors } from "../support/console-errors.ts";
-import { type Fleet, startFleet } from "../support/fleet.ts";
-import { storageStateOf } from "../support/storage-state.ts";
+import { collectConsoleErrors } from "../support/dashboard/console-errors.ts";
+import { storageStateOf } from "../support/dashboard/storage-state.ts";
+import { type Fleet, startFleet } from "../support/service/fleet.ts";
 
 interface TestFixtures {
   /** What the pages of this test complained about; anything in it at the end fails the test. */

@@ -2,7 +2,7 @@
 
 import type { Locator } from "@playwright/test";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { clickWhenTakenOver } from "../support/page-moments.ts";
+import { clickWhenTakenOver } from "../support/dashboard/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 const name = "e2e-drain";

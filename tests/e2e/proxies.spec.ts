@@ -1,7 +1,7 @@
 // Real checks through a real forward proxy.
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { brieflyShown } from "../support/page-moments.ts";
-import { startToggleableProxy } from "../support/toggleable-proxy.ts";
+import { brieflyShown } from "../support/dashboard/page-moments.ts";
+import { startToggleableProxy } from "../support/programs/toggleable-proxy.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("a check proves a proxy available, with the address it answered from, and unavailable when it refuses", async ({

@@ -4,7 +4,7 @@ import { chromium, type Page } from "@playwright/test";
 import * as z from "zod/mini";
 import { storedLog, storedLogLines } from "../../lib/bff/stored-logs.ts";
 import { readTelemetryLine } from "../../lib/telemetry/telemetry-line.ts";
-import { listenOnFreePort } from "../support/free-port.ts";
+import { listenOnFreePort } from "../support/programs/free-port.ts";
 import { readZip } from "../support/read-zip.ts";
 import { createBrowser, deleteBrowser } from "./factories.ts";
 import { expect, test } from "./fixtures.ts";

@@ -5,7 +5,7 @@ import { spike } from "../../lib/bff/insight.ts";
 import { sessionOrigin } from "../../lib/bff/session-origin.ts";
 import { invocationBrowsers } from "../../lib/contract/browsers.ts";
 import type { Pool } from "../../lib/contract/pools.ts";
-import { startDashboard } from "../support/dashboard.ts";
+import { startDashboard } from "../support/dashboard/dashboard.ts";
 import { startScriptedApi } from "../support/scripted-api/scripted-api.ts";
 import { waitFor } from "../support/wait-until.ts";
 

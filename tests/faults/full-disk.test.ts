@@ -5,9 +5,9 @@ import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { auditKey } from "../support/audit-key.ts";
-import { sendRequest, startDashboard } from "../support/dashboard.ts";
-import { startFaultyApi } from "../support/faulty-api.ts";
-import { createSmallDisk, smallDiskRefusal } from "../support/small-disk.ts";
+import { sendRequest, startDashboard } from "../support/dashboard/dashboard.ts";
+import { startFaultyApi } from "../support/fakes/faulty-api.ts";
+import { createSmallDisk, smallDiskRefusal } from "../support/programs/small-disk.ts";
 import { waitFor } from "../support/wait-until.ts";
 
 const refusal = smallDiskRefusal();

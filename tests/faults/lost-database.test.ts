@@ -1,10 +1,10 @@
 // Two dashboards whose PostgreSQL goes away and comes back: both live on, refuse with what to do, act on nothing that
 // cannot be recorded, and go on by themselves.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Reply, Visitor } from "../support/dashboard.ts";
+import type { Reply, Visitor } from "../support/dashboard/dashboard.ts";
+import { type Replicas, startReplicas, visitorVia } from "../support/dashboard/replicas.ts";
 import { firstBrokenRow } from "../support/first-broken-row.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
-import { type Replicas, startReplicas, visitorVia } from "../support/replicas.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../support/programs/postgres.ts";
 import { type ScriptedApi, startScriptedApi } from "../support/scripted-api/scripted-api.ts";
 import { waitFor } from "../support/wait-until.ts";
 

@@ -9,10 +9,10 @@ import { checkpointPath, readCheckpoints } from "../../lib/server/audit/audit-ch
 import { verifyAudit } from "../../lib/server/audit/verify-audit.ts";
 import { openStore } from "../../lib/server/db/database.ts";
 import { findPostgres } from "../../scripts/ensure-postgres.mjs";
-import { type RunningDashboard, startDashboard } from "../support/dashboard.ts";
-import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
+import { type RunningDashboard, startDashboard } from "../support/dashboard/dashboard.ts";
+import { type FaultyApi, startFaultyApi } from "../support/fakes/faulty-api.ts";
 import { firstBrokenRow } from "../support/first-broken-row.ts";
-import { hasPostgres, startPostgres } from "../support/postgres.ts";
+import { hasPostgres, startPostgres } from "../support/programs/postgres.ts";
 import { waitFor } from "../support/wait-until.ts";
 
 const token = "backup-tests-token-1";

@@ -1,9 +1,9 @@
 // The container image: built from Debian's packages and the npm registry alone, started without rights on read-only files.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { apiClient } from "../support/api-client.ts";
-import { buildImage, type Container, imageRefusal } from "../support/container-image.ts";
-import { freePort } from "../support/free-port.ts";
+import { apiClient } from "../support/dashboard/api-client.ts";
+import { buildImage, type Container, imageRefusal } from "../support/programs/container-image.ts";
+import { freePort } from "../support/programs/free-port.ts";
 
 const token = "container-image-token-1";
 

@@ -1,7 +1,7 @@
 // Answers of the API that have no end, as fast or as slow as they like: one clear error, and the memory stays.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
 
 const { api, dashboard } = await faultyDashboardForTests({
   token: "endless-tests-token-1",

@@ -1,6 +1,6 @@
 // Other histories in every run: the seed is in the name of the test that fails.
 import { test } from "vitest";
-import { checkRandomCommands } from "../support/fleet-model-commands.ts";
+import { checkRandomCommands } from "../support/service/fleet-model-commands.ts";
 
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
 import { deadlines } from "../../lib/server/kernel/paces.ts";
-import { startClusterForHelm } from "../support/cluster-for-helm.ts";
-import { findHelm, type Helm } from "../support/helm.ts";
+import { startClusterForHelm } from "../support/programs/cluster-for-helm.ts";
+import { findHelm, type Helm } from "../support/programs/helm.ts";
 
 const chart = "deploy/helm/fleetdeck";
 const needed = ["--set", "publicUrl=https://fleet.example.com", "--set", "existingSecret=fleetdeck"];

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
+import type { ApiClient } from "../support/dashboard/api-client.ts";
+import { hasPostgres } from "../support/programs/postgres.ts";
 import {
   actionsOnNodes,
   ended,
@@ -14,10 +16,8 @@ import {
   retrieved,
   type Service,
   waiter,
-} from "../support/actions-on-nodes.ts";
-import type { ApiClient } from "../support/api-client.ts";
-import { hasPostgres } from "../support/postgres.ts";
-import { connected, deployOn, nodesOf, startNodeOn, token } from "../support/shared-services.ts";
+} from "../support/service/actions-on-nodes.ts";
+import { connected, deployOn, nodesOf, startNodeOn, token } from "../support/service/shared-services.ts";
 
 const { postgres, cleanUps, startPlaces, serviceOn, setUp } = actionsOnNodes();
 

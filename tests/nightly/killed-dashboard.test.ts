@@ -7,8 +7,8 @@ import { expect, it } from "vitest";
 import { checkpointPath, readCheckpoints } from "../../lib/server/audit/audit-checkpoints.ts";
 import { verifyAudit } from "../../lib/server/audit/verify-audit.ts";
 import { openStore } from "../../lib/server/db/database.ts";
-import { startDashboard } from "../support/dashboard.ts";
-import { startFaultyApi } from "../support/faulty-api.ts";
+import { startDashboard } from "../support/dashboard/dashboard.ts";
+import { startFaultyApi } from "../support/fakes/faulty-api.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const token = "killed-dashboard-token";

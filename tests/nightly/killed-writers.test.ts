@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { verifyAudit } from "../../lib/server/audit/verify-audit.ts";
 import { openStore } from "../../lib/server/db/database.ts";
-import { hasPostgres, startPostgres } from "../support/postgres.ts";
+import { hasPostgres, startPostgres } from "../support/programs/postgres.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const program = fileURLToPath(new URL("../support/audit-writer-process.ts", import.meta.url));

@@ -1,7 +1,7 @@
 import { test } from "vitest";
-import { expectFilesTakenOver } from "../support/joined-state.ts";
-import { hasPostgres } from "../support/postgres.ts";
-import { postgresForTests } from "../support/postgres-for-tests.ts";
+import { expectFilesTakenOver } from "../support/dashboard/joined-state.ts";
+import { hasPostgres } from "../support/programs/postgres.ts";
+import { postgresForTests } from "../support/programs/postgres-for-tests.ts";
 
 const postgres = postgresForTests();
 

@@ -5,8 +5,8 @@ import type { Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { createBrowser, deleteBrowser } from "../e2e/factories.ts";
 import { expect, test } from "../e2e/fixtures.ts";
-import type { ApiClient } from "../support/api-client.ts";
-import { faultsOf } from "../support/axe-violations.ts";
+import type { ApiClient } from "../support/dashboard/api-client.ts";
+import { faultsOf } from "../support/dashboard/axe-violations.ts";
 
 const floodPath = "/tmp/flood.log";
 const calmPath = "/tmp/calm.log";

@@ -3,12 +3,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { logTopic } from "../../lib/bff/live.ts";
-import { startDashboard } from "../support/dashboard.ts";
-import { freePort, listenOnFreePort } from "../support/free-port.ts";
-import { LiveStreamClient } from "../support/live-stream-client.ts";
-import { liveViewAddress, liveViewSocketOf, openSocket } from "../support/live-view-client.ts";
-import { createStreamingApi } from "../support/streaming-api.ts";
-import { hasProxy, type ProxyName, startTlsProxy } from "../support/tls-proxy.ts";
+import { startDashboard } from "../support/dashboard/dashboard.ts";
+import { LiveStreamClient } from "../support/dashboard/live-stream-client.ts";
+import { createStreamingApi } from "../support/fakes/streaming-api.ts";
+import { freePort, listenOnFreePort } from "../support/programs/free-port.ts";
+import { hasProxy, type ProxyName, startTlsProxy } from "../support/programs/tls-proxy.ts";
+import { liveViewAddress, liveViewSocketOf, openSocket } from "../support/service/live-view-client.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const secondMs = 1_000;

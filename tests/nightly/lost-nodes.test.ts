@@ -1,11 +1,11 @@
 // Nodes that come, go and cannot be reached: real processes, Chromium and PostgreSQL.
 import { expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import type { ApiClient } from "../support/api-client.ts";
-import { freePort } from "../support/free-port.ts";
-import { hasPostgres } from "../support/postgres.ts";
-import { postgresForTests } from "../support/postgres-for-tests.ts";
-import { sendRawRequest } from "../support/raw-http.ts";
+import type { ApiClient } from "../support/dashboard/api-client.ts";
+import { freePort } from "../support/programs/free-port.ts";
+import { hasPostgres } from "../support/programs/postgres.ts";
+import { postgresForTests } from "../support/programs/postgres-for-tests.ts";
+import { sendRawRequest } from "../support/programs/raw-http.ts";
 import {
   connected,
   deployOn,
@@ -14,7 +14,7 @@ import {
   startNodeOn,
   token,
   versionThrough,
-} from "../support/shared-services.ts";
+} from "../support/service/shared-services.ts";
 
 const postgres = postgresForTests({ durable: true });
 const { cleanUps } = postgres;

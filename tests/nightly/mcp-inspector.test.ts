@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { createApiToken } from "../../lib/server/auth/api-tokens.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
 
 const inspector = "@modelcontextprotocol/inspector@2.12.0";
 const run = promisify(execFile);

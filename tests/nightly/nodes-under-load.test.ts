@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { apiClient } from "../support/api-client.ts";
-import { hasPostgres } from "../support/postgres.ts";
-import { postgresForTests } from "../support/postgres-for-tests.ts";
-import { deployOn, nodesOf, startNodeOn, startOn, token } from "../support/shared-services.ts";
+import { apiClient } from "../support/dashboard/api-client.ts";
+import { hasPostgres } from "../support/programs/postgres.ts";
+import { postgresForTests } from "../support/programs/postgres-for-tests.ts";
+import { deployOn, nodesOf, startNodeOn, startOn, token } from "../support/service/shared-services.ts";
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 2);
 const everyMs = 9_000;

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { hasPostgres } from "../support/postgres.ts";
-import { postgresForTests } from "../support/postgres-for-tests.ts";
-import { connected, startersFor, startNodeOn, token } from "../support/shared-services.ts";
+import { hasPostgres } from "../support/programs/postgres.ts";
+import { postgresForTests } from "../support/programs/postgres-for-tests.ts";
+import { connected, startersFor, startNodeOn, token } from "../support/service/shared-services.ts";
 
 const postgres = postgresForTests({ durable: true });
 const { cleanUps } = postgres;

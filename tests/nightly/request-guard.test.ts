@@ -1,6 +1,6 @@
 // As many requests as the catalogue of threats names; the gate sends a fifth of them.
 import { it } from "vitest";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
 import { expectOwnNonces, expectTemplatePaths } from "../support/repeated-requests.ts";
 
 const faulty = await faultyDashboardForTests({

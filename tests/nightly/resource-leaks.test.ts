@@ -1,6 +1,6 @@
 // Two hundred sessions come and go: nothing stays behind, and the service needs no more memory for the last ones.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type LeakTestService, startLeakTestService } from "../support/leak-test-service.ts";
+import { type LeakTestService, startLeakTestService } from "../support/service/leak-test-service.ts";
 
 const turns = 200;
 

@@ -5,7 +5,7 @@ import { createdInvocation } from "../../lib/contract/invocations.ts";
 import { poolFillRate } from "../../lib/contract/pools.ts";
 import { poolNames } from "../../service/samples/shop/shop-steps.ts";
 import { reviewsPerProduct } from "../../service/samples/shop/stock.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 
 const service = await fullServiceForTests({ maxBrowsers: 6, maxRunning: 3 });
 

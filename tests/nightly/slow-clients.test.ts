@@ -1,8 +1,8 @@
 // Clients that hold connections of the dashboard without ever finishing a request.
 import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
-import { isConnectedOnServer } from "../support/server-connection.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
+import { isConnectedOnServer } from "../support/programs/server-connection.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const clients = 500;

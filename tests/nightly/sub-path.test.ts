@@ -11,12 +11,17 @@ import { operations } from "../../lib/contract/operations/operations.ts";
 import { paths } from "../../lib/paths.ts";
 import { buildFolder } from "../../scripts/base-path.mjs";
 import { ensureBuild } from "../../scripts/build-dashboard.mjs";
-import { chromiumForTests } from "../support/chromium-for-tests.ts";
-import { adminPassword, type RunningDashboard, sendRequest, startDashboard } from "../support/dashboard.ts";
-import { freePort, listenOnFreePort } from "../support/free-port.ts";
-import { type FullService, startFullService } from "../support/full-service.ts";
-import { startNginx } from "../support/nginx.ts";
+import {
+  adminPassword,
+  type RunningDashboard,
+  sendRequest,
+  startDashboard,
+} from "../support/dashboard/dashboard.ts";
+import { chromiumForTests } from "../support/programs/chromium-for-tests.ts";
+import { freePort, listenOnFreePort } from "../support/programs/free-port.ts";
+import { startNginx } from "../support/programs/nginx.ts";
 import { readZip } from "../support/read-zip.ts";
+import { type FullService, startFullService } from "../support/service/full-service.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const basePath = "/ops/fleet-1";

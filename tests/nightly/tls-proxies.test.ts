@@ -9,11 +9,11 @@ import {
   sendRequest,
   startDashboard,
   Visitor,
-} from "../support/dashboard.ts";
-import { freePort, listenOnFreePort } from "../support/free-port.ts";
-import { liveViewAddress, liveViewSocketOf, openSocket } from "../support/live-view-client.ts";
-import { createStreamingApi } from "../support/streaming-api.ts";
-import { hasProxy, type ProxyName, startTlsProxy } from "../support/tls-proxy.ts";
+} from "../support/dashboard/dashboard.ts";
+import { createStreamingApi } from "../support/fakes/streaming-api.ts";
+import { freePort, listenOnFreePort } from "../support/programs/free-port.ts";
+import { hasProxy, type ProxyName, startTlsProxy } from "../support/programs/tls-proxy.ts";
+import { liveViewAddress, liveViewSocketOf, openSocket } from "../support/service/live-view-client.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const boundary = "----of-the-tests";

@@ -2,14 +2,14 @@
 import type { Locator, Page } from "@playwright/test";
 import { alertRule } from "../../lib/bff/alert-rules.ts";
 import { webhookMade } from "../../lib/bff/webhooks.ts";
-import { faultsOf } from "../support/axe-violations.ts";
-import type { Visitor } from "../support/dashboard.ts";
-import { focused, openPalette, tabUntilFocused } from "../support/keyboard-navigation.ts";
+import { faultsOf } from "../support/dashboard/axe-violations.ts";
+import type { Visitor } from "../support/dashboard/dashboard.ts";
+import { focused, openPalette, tabUntilFocused } from "../support/dashboard/keyboard-navigation.ts";
 import {
   expectedSignature,
   startWebhookReceiver,
   type WebhookReceiver,
-} from "../support/webhook-receiver.ts";
+} from "../support/programs/webhook-receiver.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { alertTree, browserTree, invocationsTree, invocationTree, poolTree } from "./incident-trees.ts";
 

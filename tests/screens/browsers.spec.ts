@@ -3,8 +3,8 @@
 
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { focused, navigateByPalette, tabUntilFocused } from "../support/keyboard-navigation.ts";
-import { brieflyShown, clickWhenTakenOver } from "../support/page-moments.ts";
+import { focused, navigateByPalette, tabUntilFocused } from "../support/dashboard/keyboard-navigation.ts";
+import { brieflyShown, clickWhenTakenOver } from "../support/dashboard/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 const paneOf = (page: Page, name: string | RegExp) => page.getByRole("region", { name });

@@ -2,7 +2,7 @@
 // console and the policy are clean, axe finds no fault in either theme, and nothing sticks out on a phone.
 import { mkdirSync } from "node:fs";
 import type { Page, Response } from "@playwright/test";
-import { faultsOf, rulesOfColors } from "../support/axe-violations.ts";
+import { faultsOf, rulesOfColors } from "../support/dashboard/axe-violations.ts";
 import { pagesToVisit, type SeededRecords, seedEverything } from "./every-page-seed.ts";
 import { test as base, expect } from "./fixtures.ts";
 

@@ -2,11 +2,11 @@
 // who is signed in, an empty upstream at the beginning, and a page whose console must stay clean.
 import { type BrowserContext, test as base, expect } from "@playwright/test";
 import { preferenceNames } from "../../lib/bff/preferences.ts";
-import { collectConsoleErrors } from "../support/console-errors.ts";
-import { adminPassword, type RunningDashboard, startDashboard } from "../support/dashboard.ts";
-import { type Relay, startRelay } from "../support/relay.ts";
+import { collectConsoleErrors } from "../support/dashboard/console-errors.ts";
+import { adminPassword, type RunningDashboard, startDashboard } from "../support/dashboard/dashboard.ts";
+import { storageStateOf } from "../support/dashboard/storage-state.ts";
+import { type Relay, startRelay } from "../support/programs/relay.ts";
 import { type ScriptedApi, startScriptedApi } from "../support/scripted-api/scripted-api.ts";
-import { storageStateOf } from "../support/storage-state.ts";
 
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 

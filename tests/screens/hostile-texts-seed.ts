@@ -1,7 +1,7 @@
 // A fleet in which every text that others choose is an attack, and texts of operators that are one, too.
 import { alertRule } from "../../lib/bff/alert-rules.ts";
 import { failureInsight } from "../../lib/bff/insight.ts";
-import { Visitor } from "../support/dashboard.ts";
+import { Visitor } from "../support/dashboard/dashboard.ts";
 import { expect, type TestStack } from "./fixtures.ts";
 
 /** What a script of the attack would open; a test waits for none of it. */

@@ -1,6 +1,6 @@
 // What the dashboard remembers of ids: labels that operators gave, and things that are gone.
-import { openPalette } from "../support/keyboard-navigation.ts";
-import { clickWhenTakenOver } from "../support/page-moments.ts";
+import { openPalette } from "../support/dashboard/keyboard-navigation.ts";
+import { clickWhenTakenOver } from "../support/dashboard/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("a session's label comes first in the list, is found there and in the palette, and outlasts the session", async ({

@@ -3,8 +3,8 @@ import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { auditEntry } from "../../lib/bff/audit.ts";
 import { view } from "../../lib/bff/views.ts";
-import { navigateByPalette } from "../support/keyboard-navigation.ts";
-import { takenOver } from "../support/page-moments.ts";
+import { navigateByPalette } from "../support/dashboard/keyboard-navigation.ts";
+import { takenOver } from "../support/dashboard/page-moments.ts";
 import { expect, signedOut, test } from "./fixtures.ts";
 
 const table = (page: Page) => page.getByRole("table", { name: "Invocations" });

@@ -1,7 +1,7 @@
 // The address of a live view has a token: it is in the one answer to the request for it and in the frame's own request, and
 // nowhere else that a script, another page, a log or an export could read it.
 import type { Request } from "@playwright/test";
-import { clickWhenTakenOver } from "../support/page-moments.ts";
+import { clickWhenTakenOver } from "../support/dashboard/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJsaXZlIn0.c2lnbmF0dXJlLW9mLWEtbGl2ZS12aWV3";

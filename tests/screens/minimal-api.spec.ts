@@ -1,7 +1,7 @@
 // An API with the eleven operations that the specification shows and no other: pages are filled from what other answers
 // reported. The dashboard believes for a while that the others are missing, so it is one of this file's own.
 import { allOperations } from "../../lib/contract/operations/operations.ts";
-import { brieflyShown } from "../support/page-moments.ts";
+import { brieflyShown } from "../support/dashboard/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ stackName: "shown operations" });

@@ -1,5 +1,5 @@
 // The dashboard under a thumb: what matters at night is reached, done and read by tapping alone.
-import { takenOver } from "../support/page-moments.ts";
+import { takenOver } from "../support/dashboard/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });

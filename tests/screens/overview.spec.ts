@@ -1,7 +1,7 @@
 // What an operator is shown before they scroll: what needs them, with its figures, worked out from what was recorded.
 import type { Page } from "@playwright/test";
 import { attention, itemsOf } from "../../lib/bff/attention.ts";
-import { adminPassword, Visitor } from "../support/dashboard.ts";
+import { adminPassword, Visitor } from "../support/dashboard/dashboard.ts";
 import { expect, test } from "./fixtures.ts";
 
 const items = (page: Page) => page.getByRole("region", { name: "Needs attention" }).getByRole("listitem");

@@ -1,7 +1,7 @@
 // What the dashboard's own record adds to a pool: its past, which of its sessions are at work, and who changed it.
 import { poolHistory } from "../../lib/bff/history.ts";
-import { adminPassword } from "../support/dashboard.ts";
-import { clickWhenTakenOver } from "../support/page-moments.ts";
+import { adminPassword } from "../support/dashboard/dashboard.ts";
+import { clickWhenTakenOver } from "../support/dashboard/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 const hourMs = 3_600_000;

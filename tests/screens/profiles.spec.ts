@@ -1,6 +1,6 @@
 // What the dashboard's server adds to profiles: who uses each, and a saved state whose download is audited first.
 import { readFile } from "node:fs/promises";
-import { clickWhenTakenOver } from "../support/page-moments.ts";
+import { clickWhenTakenOver } from "../support/dashboard/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("a profile shows its dependents, and its download equals the API's bytes, with an audited reason", async ({

@@ -1,5 +1,5 @@
 // What the dashboard records of proxies: each check with who made it, and what depends on one.
-import { clickWhenTakenOver } from "../support/page-moments.ts";
+import { clickWhenTakenOver } from "../support/dashboard/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("each check is recorded once with its source; a failed request records none", async ({

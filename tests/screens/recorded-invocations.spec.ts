@@ -2,7 +2,11 @@
 // dashboard's own record answers is compared with what the script of the invocations says.
 import type { Page } from "@playwright/test";
 import { invocationHistory } from "../../lib/bff/invocation-history.ts";
-import { lastedMs, type ScriptedInvocation, scriptedInvocation } from "../support/scripted-invocations.ts";
+import {
+  lastedMs,
+  type ScriptedInvocation,
+  scriptedInvocation,
+} from "../support/fakes/scripted-invocations.ts";
 import { expect, type TestStack, test } from "./fixtures.ts";
 
 test.use({ stackName: "recorded-invocations" });

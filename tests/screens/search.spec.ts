@@ -1,5 +1,5 @@
 // The search page over the built dashboard: what was recorded of invocations, from the palette to the invocation.
-import { takenOver } from "../support/page-moments.ts";
+import { takenOver } from "../support/dashboard/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("a word typed into the palette finds payloads and reasons, and Enter opens their invocation", async ({

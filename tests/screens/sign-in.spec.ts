@@ -1,9 +1,9 @@
 // Coming in and going out: what an operator meets at the door, by hand and by keyboard alone.
 import type { Page } from "@playwright/test";
-import { faultsOf } from "../support/axe-violations.ts";
-import { navigateByPalette, openPalette, tabUntilFocused } from "../support/keyboard-navigation.ts";
-import { takenOver } from "../support/page-moments.ts";
-import { storageStateOf } from "../support/storage-state.ts";
+import { faultsOf } from "../support/dashboard/axe-violations.ts";
+import { navigateByPalette, openPalette, tabUntilFocused } from "../support/dashboard/keyboard-navigation.ts";
+import { takenOver } from "../support/dashboard/page-moments.ts";
+import { storageStateOf } from "../support/dashboard/storage-state.ts";
 import { expect, signedOut, test } from "./fixtures.ts";
 
 test.use({ storageState: signedOut });

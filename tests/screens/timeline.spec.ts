@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { recorderState } from "../../lib/bff/recorder.ts";
-import { faultsOf } from "../support/axe-violations.ts";
-import { takenOver } from "../support/page-moments.ts";
+import { faultsOf } from "../support/dashboard/axe-violations.ts";
+import { takenOver } from "../support/dashboard/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 const lane = (page: Page, name: string) =>

@@ -1,6 +1,6 @@
 // What the operator sees when the API is dead, silent or slow, and when there is nothing in it yet.
 import type { Page } from "@playwright/test";
-import { brieflyShown } from "../support/page-moments.ts";
+import { brieflyShown } from "../support/dashboard/page-moments.ts";
 import { test as base, expect } from "./fixtures.ts";
 
 /** Names of this test's own: what earlier tests had is still remembered. */

@@ -1,7 +1,7 @@
 // A watched invocation in two tabs of one browser: both report its end, one of them for the other, too.
 import type { Page } from "@playwright/test";
-import { browserLaunch } from "../support/launch-options.ts";
-import { clickWhenTakenOver } from "../support/page-moments.ts";
+import { clickWhenTakenOver } from "../support/dashboard/page-moments.ts";
+import { browserLaunch } from "../support/programs/launch-options.ts";
 import { expect, test } from "./fixtures.ts";
 
 // The headless shell permits no notification.

@@ -2,8 +2,8 @@
 import { appendFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { collect, newest, publishedClients } from "../support/published-clients.ts";
+import { collect, newest, publishedClients } from "../support/programs/published-clients.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { expectCovered } from "./method-coverage.ts";
 
 const service = await fullServiceForTests();

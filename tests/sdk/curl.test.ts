@@ -4,10 +4,10 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
-import { listenOnFreePort } from "../support/free-port.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { newest } from "../support/published-clients.ts";
-import { siteForTests } from "../support/test-site.ts";
+import { listenOnFreePort } from "../support/programs/free-port.ts";
+import { newest } from "../support/programs/published-clients.ts";
+import { siteForTests } from "../support/programs/test-site.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { expectCovered } from "./method-coverage.ts";
 
 const service = await fullServiceForTests();

@@ -1,8 +1,8 @@
 // How faults look through the published clients, and that a retried call is made once.
 import { describe, expect, test } from "vitest";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { startInterceptingProxy } from "../support/intercepting-proxy.ts";
-import { collect, publishedClients } from "../support/published-clients.ts";
+import { startInterceptingProxy } from "../support/programs/intercepting-proxy.ts";
+import { collect, publishedClients } from "../support/programs/published-clients.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 
 const service = await fullServiceForTests({ maxBrowsers: 1 });
 

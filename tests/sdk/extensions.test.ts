@@ -4,10 +4,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { markingExtension } from "../support/extension-archives.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { type Client, collect, publishedClients } from "../support/published-clients.ts";
-import { siteForTests } from "../support/test-site.ts";
+import { type Client, collect, publishedClients } from "../support/programs/published-clients.ts";
+import { siteForTests } from "../support/programs/test-site.ts";
+import { markingExtension } from "../support/service/extension-archives.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { expectCovered } from "./method-coverage.ts";
 
 const service = await fullServiceForTests();

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { publishedClients } from "../support/published-clients.ts";
+import { publishedClients } from "../support/programs/published-clients.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { zipOf } from "../support/zip.ts";
 import { expectCovered } from "./method-coverage.ts";
 

@@ -1,7 +1,7 @@
 // Proxies, profiles, pools and applications through the published clients.
 import { describe, expect, test } from "vitest";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { collect, publishedClients } from "../support/published-clients.ts";
+import { collect, publishedClients } from "../support/programs/published-clients.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { expectCovered } from "./method-coverage.ts";
 
 const service = await fullServiceForTests();

@@ -1,8 +1,8 @@
 // Mouse, keyboard, pictures and code through the published clients.
 import { describe, expect, test } from "vitest";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { newest, publishedClients } from "../support/published-clients.ts";
-import { siteForTests } from "../support/test-site.ts";
+import { newest, publishedClients } from "../support/programs/published-clients.ts";
+import { siteForTests } from "../support/programs/test-site.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { expectCovered } from "./method-coverage.ts";
 
 const service = await fullServiceForTests();

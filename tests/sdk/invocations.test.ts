@@ -1,7 +1,7 @@
 // Invocations through the published clients: sync, async, paged to the end, their sessions, ended by force.
 import { describe, expect, test } from "vitest";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { type Client, publishedClients } from "../support/published-clients.ts";
+import { type Client, publishedClients } from "../support/programs/published-clients.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { expectCovered } from "./method-coverage.ts";
 
 const service = await fullServiceForTests();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { methodsOf, publishedClients } from "../support/published-clients.ts";
+import { methodsOf, publishedClients } from "../support/programs/published-clients.ts";
 import { methods, rowsOf } from "./method-coverage.ts";
 
 describe.each(publishedClients)("client $version", (sdk) => {

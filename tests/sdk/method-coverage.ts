@@ -1,6 +1,6 @@
 // The table of every method of both published clients: the test file that proves it, or why nothing can.
 import { expect } from "vitest";
-import { answeredMethods, methodsOf, type publishedClients } from "../support/published-clients.ts";
+import { answeredMethods, methodsOf, type publishedClients } from "../support/programs/published-clients.ts";
 
 export type ProvenIn =
   | "browsers"

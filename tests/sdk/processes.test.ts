@@ -1,8 +1,8 @@
 // Processes of a session through the published clients.
 import { describe, expect, test } from "vitest";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { publishedClients } from "../support/published-clients.ts";
-import { rememberingPaces } from "../support/session-processes.ts";
+import { publishedClients } from "../support/programs/published-clients.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
+import { rememberingPaces } from "../support/service/session-processes.ts";
 import { expectCovered } from "./method-coverage.ts";
 
 const service = await fullServiceForTests({ paces: rememberingPaces });

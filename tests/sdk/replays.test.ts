@@ -1,9 +1,9 @@
 // Recordings through the published clients.
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { countMovieFragments, readMp4Structure } from "../support/mp4-structure.ts";
-import { publishedClients } from "../support/published-clients.ts";
+import { publishedClients } from "../support/programs/published-clients.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
+import { countMovieFragments, readMp4Structure } from "../support/service/mp4-structure.ts";
 import { expectCovered } from "./method-coverage.ts";
 
 const service = await fullServiceForTests();

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { knownTelemetryEvent } from "../../lib/contract/telemetry-events.ts";
 import { connectOverCdp, type DrivenBrowser } from "../../service/chromium/driver.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { newest } from "../support/published-clients.ts";
-import { siteForTests } from "../support/test-site.ts";
+import { newest } from "../support/programs/published-clients.ts";
+import { siteForTests } from "../support/programs/test-site.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { expectCovered } from "./method-coverage.ts";
 
 const service = await fullServiceForTests();

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { type ApiTokenMade, apiTokenMade } from "../../lib/bff/api-tokens.ts";
 import { bffHeaders } from "../../lib/bff/headers.ts";
 import type { Role } from "../../lib/bff/roles.ts";
-import { type RequestOptions, sendRequest } from "../support/dashboard.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
-import { LiveStreamClient } from "../support/live-stream-client.ts";
+import { type RequestOptions, sendRequest } from "../support/dashboard/dashboard.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
+import { LiveStreamClient } from "../support/dashboard/live-stream-client.ts";
 
 const { api, dashboard } = await faultyDashboardForTests({
   token: "api-token-tests-token-1",

@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { pairRule } from "../../lib/server/auth/lockout.ts";
-import { chromiumForTests } from "../support/chromium-for-tests.ts";
-import { adminPassword } from "../support/dashboard.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
-import { listenOnFreePort } from "../support/free-port.ts";
+import { adminPassword } from "../support/dashboard/dashboard.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
+import { chromiumForTests } from "../support/programs/chromium-for-tests.ts";
+import { listenOnFreePort } from "../support/programs/free-port.ts";
 
 const { dashboard } = await faultyDashboardForTests({
   token: "page-tests-token-1",

@@ -3,10 +3,20 @@
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type RunningDashboard, sendRequest, startDashboard, type Visitor } from "../support/dashboard.ts";
-import { listenOnFreePort } from "../support/free-port.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { liveViewAddress, liveViewSocketOf, openSocket, viewLive } from "../support/live-view-client.ts";
+import {
+  type RunningDashboard,
+  sendRequest,
+  startDashboard,
+  type Visitor,
+} from "../support/dashboard/dashboard.ts";
+import { listenOnFreePort } from "../support/programs/free-port.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
+import {
+  liveViewAddress,
+  liveViewSocketOf,
+  openSocket,
+  viewLive,
+} from "../support/service/live-view-client.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const service = await fullServiceForTests();

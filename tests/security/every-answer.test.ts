@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
-import { sendRequest, startDashboard } from "../support/dashboard.ts";
-import { startFaultyApi } from "../support/faulty-api.ts";
-import { freePort } from "../support/free-port.ts";
+import { sendRequest, startDashboard } from "../support/dashboard/dashboard.ts";
+import { startFaultyApi } from "../support/fakes/faulty-api.ts";
+import { freePort } from "../support/programs/free-port.ts";
 import { waitFor } from "../support/wait-until.ts";
 
 const token = "every-answer-token-1";

@@ -5,14 +5,19 @@ import { connect } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
-import { chromiumForTests } from "../support/chromium-for-tests.ts";
-import { startDashboard } from "../support/dashboard.ts";
-import { freePort } from "../support/free-port.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { liveViewAddress, liveViewSocketOf, openSocket, viewLive } from "../support/live-view-client.ts";
-import { hasNginx, startNginx } from "../support/nginx.ts";
-import { startOnePortProxy } from "../support/one-port-proxy.ts";
-import { storageStateOf } from "../support/storage-state.ts";
+import { startDashboard } from "../support/dashboard/dashboard.ts";
+import { storageStateOf } from "../support/dashboard/storage-state.ts";
+import { chromiumForTests } from "../support/programs/chromium-for-tests.ts";
+import { freePort } from "../support/programs/free-port.ts";
+import { hasNginx, startNginx } from "../support/programs/nginx.ts";
+import { startOnePortProxy } from "../support/programs/one-port-proxy.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
+import {
+  liveViewAddress,
+  liveViewSocketOf,
+  openSocket,
+  viewLive,
+} from "../support/service/live-view-client.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const service = await fullServiceForTests({ host: "127.0.0.2" });

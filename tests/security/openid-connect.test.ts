@@ -9,10 +9,10 @@ import {
   spawnDashboard,
   startDashboard,
   Visitor,
-} from "../support/dashboard.ts";
-import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
-import { freePort } from "../support/free-port.ts";
-import { type OpenIdProvider, startOpenIdProvider } from "../support/openid-provider.ts";
+} from "../support/dashboard/dashboard.ts";
+import { type FaultyApi, startFaultyApi } from "../support/fakes/faulty-api.ts";
+import { freePort } from "../support/programs/free-port.ts";
+import { type OpenIdProvider, startOpenIdProvider } from "../support/programs/openid-provider.ts";
 
 const token = "openid-tests-token-1";
 let api: FaultyApi;

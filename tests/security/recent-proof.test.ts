@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { adminPassword, userPassword, type Visitor } from "../support/dashboard.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { adminPassword, userPassword, type Visitor } from "../support/dashboard/dashboard.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
 
 const { dashboard, api } = await faultyDashboardForTests({
   token: "proof-tests-token-1",

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { sendRequest } from "../support/dashboard.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { sendRequest } from "../support/dashboard/dashboard.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
 import { expectOwnNonces, expectTemplatePaths } from "../support/repeated-requests.ts";
 import { waitUntil } from "../support/wait-until.ts";
 

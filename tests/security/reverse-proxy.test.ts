@@ -7,11 +7,11 @@ import {
   sendRequest,
   startDashboard,
   Visitor,
-} from "../support/dashboard.ts";
-import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
-import { freePort } from "../support/free-port.ts";
-import { LiveStreamClient } from "../support/live-stream-client.ts";
-import { hasNginx, startNginx } from "../support/nginx.ts";
+} from "../support/dashboard/dashboard.ts";
+import { LiveStreamClient } from "../support/dashboard/live-stream-client.ts";
+import { type FaultyApi, startFaultyApi } from "../support/fakes/faulty-api.ts";
+import { freePort } from "../support/programs/free-port.ts";
+import { hasNginx, startNginx } from "../support/programs/nginx.ts";
 
 const token = "reverse-proxy-tests-token-1";
 

@@ -9,8 +9,13 @@ import { operations } from "../../lib/contract/operations/operations.ts";
 import { createApiToken } from "../../lib/server/auth/api-tokens.ts";
 import { operationRoles } from "../../lib/server/auth/operation-roles.ts";
 import { isForPeople } from "../../lib/server/auth/people-only.ts";
-import { type RunningDashboard, sendRequest, startDashboard, type Visitor } from "../support/dashboard.ts";
-import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
+import {
+  type RunningDashboard,
+  sendRequest,
+  startDashboard,
+  type Visitor,
+} from "../support/dashboard/dashboard.ts";
+import { type FaultyApi, startFaultyApi } from "../support/fakes/faulty-api.ts";
 import { addressOf } from "../support/operation-address.ts";
 import { waitUntil } from "../support/wait-until.ts";
 

@@ -6,11 +6,11 @@ import { afterEach, describe, expect, it } from "vitest";
 import { ownOperations } from "../../lib/bff/operations/operations.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { operationRoles } from "../../lib/server/auth/operation-roles.ts";
-import { adminPassword, type Reply, sendRequest } from "../support/dashboard.ts";
-import { sampleJwt } from "../support/faulty-api.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
-import { listenOnFreePort } from "../support/free-port.ts";
+import { adminPassword, type Reply, sendRequest } from "../support/dashboard/dashboard.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
+import { sampleJwt } from "../support/fakes/faulty-api.ts";
 import { addressOf } from "../support/operation-address.ts";
+import { listenOnFreePort } from "../support/programs/free-port.ts";
 
 const token = "canary+token/0123456789=abcdef";
 const sessionSecret = "canary-session-secret-0123456789abcdef";
@@ -272,7 +272,7 @@ describe("a recording's video", () => {
   const rows = () => admin.get("/api/audit?action=downloadReplay&target=session1/video1&limit=9");
 
   it("supports ranges, is never cached, and is audited once per opening", async () => {
-    const { videoBytes } = await import("../support/faulty-api.ts");
+    const { videoBytes } = await import("../support/fakes/faulty-api.ts");
     const part = await admin.get(path, { range: "bytes=10-19" });
     expect(part.status).toBe(206);
     expect(part.bytes.equals(videoBytes.subarray(10, 20))).toBe(true);
@@ -325,7 +325,7 @@ describe("a file's download", () => {
 
 describe("a profile's download", () => {
   it("forwards its bytes unchanged as a file after it was audited (T30)", async () => {
-    const { profileBytes } = await import("../support/faulty-api.ts");
+    const { profileBytes } = await import("../support/fakes/faulty-api.ts");
     const reply = await admin.get("/api/profiles/profile1/download");
     expect(reply.bytes.equals(profileBytes)).toBe(true);
     expect(reply.headers["content-disposition"]).toMatch(/^attachment; filename=/);

@@ -1,8 +1,8 @@
 // Sixty clients of as many networks guess passwords at the same time, three times as many as are hashed or wait: hashing is bounded, who is signed in works on,
 // and who signed in on the same device before still gets in.
 import { expect, it } from "vitest";
-import { adminPassword, Visitor } from "../support/dashboard.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { adminPassword, Visitor } from "../support/dashboard/dashboard.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
 
 const { dashboard } = await faultyDashboardForTests({
   token: "sign-in-flood-token",

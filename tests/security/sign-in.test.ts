@@ -2,8 +2,14 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { findSignIn } from "../../lib/server/auth/sign-ins.ts";
 import { changeUser } from "../../lib/server/auth/users.ts";
-import { adminPassword, type Reply, sendRequest, userPassword, Visitor } from "../support/dashboard.ts";
-import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import {
+  adminPassword,
+  type Reply,
+  sendRequest,
+  userPassword,
+  Visitor,
+} from "../support/dashboard/dashboard.ts";
+import { faultyDashboardForTests } from "../support/dashboard/faulty-dashboard-for-tests.ts";
 import { waitFor } from "../support/wait-until.ts";
 
 const token = "session-tests-token-1";

@@ -10,8 +10,8 @@ import {
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { extensionParts } from "../../lib/bff/extension-upload.ts";
-import { startDashboard, type Visitor } from "../support/dashboard.ts";
-import { listenOnFreePort } from "../support/free-port.ts";
+import { startDashboard, type Visitor } from "../support/dashboard/dashboard.ts";
+import { listenOnFreePort } from "../support/programs/free-port.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const token = "upload-tests-token-1";

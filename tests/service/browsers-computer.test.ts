@@ -4,8 +4,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { playwrightResult } from "../../lib/contract/playwright.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { siteForTests } from "../support/test-site.ts";
+import { siteForTests } from "../support/programs/test-site.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 
 const page = `<!doctype html><title>desk</title><style>body{margin:0;height:4000px}
 #field{position:absolute;left:20px;top:20px;width:300px;height:30px}

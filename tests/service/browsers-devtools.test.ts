@@ -6,9 +6,9 @@ import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { z } from "zod";
 import { processTree } from "../../service/kernel/process-tree.ts";
-import { devtoolsOver } from "../support/devtools-over.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { siteForTests } from "../support/test-site.ts";
+import { devtoolsOver } from "../support/fakes/devtools-over.ts";
+import { siteForTests } from "../support/programs/test-site.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 
 const service = await fullServiceForTests({ maxBrowsers: 8 });
 const site = await siteForTests();

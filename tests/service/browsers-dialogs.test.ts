@@ -3,12 +3,12 @@ import type { Dialog, Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { visibleMarks } from "../../lib/format/visible-marks.ts";
 import { connectOverCdp, type DrivenBrowser } from "../../service/chromium/driver.ts";
-import { chromiumForTests } from "../support/chromium-for-tests.ts";
-import { devtoolsOver } from "../support/devtools-over.ts";
-import type { FullService } from "../support/full-service.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { openSocket } from "../support/live-view-client.ts";
-import { siteForTests } from "../support/test-site.ts";
+import { devtoolsOver } from "../support/fakes/devtools-over.ts";
+import { chromiumForTests } from "../support/programs/chromium-for-tests.ts";
+import { siteForTests } from "../support/programs/test-site.ts";
+import type { FullService } from "../support/service/full-service.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
+import { openSocket } from "../support/service/live-view-client.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const service = await fullServiceForTests();

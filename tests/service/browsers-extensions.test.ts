@@ -7,10 +7,15 @@ import { errorBody } from "../../lib/contract/error.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
 import { killNow } from "../../service/kernel/process-tree.ts";
 import type { Session } from "../../service/sessions/session.ts";
-import { boundary, extensionZip, markingExtension, multipartBody } from "../support/extension-archives.ts";
-import type { FullService } from "../support/full-service.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { siteForTests } from "../support/test-site.ts";
+import { siteForTests } from "../support/programs/test-site.ts";
+import {
+  boundary,
+  extensionZip,
+  markingExtension,
+  multipartBody,
+} from "../support/service/extension-archives.ts";
+import type { FullService } from "../support/service/full-service.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { zipOf } from "../support/zip.ts";
 

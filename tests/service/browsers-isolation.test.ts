@@ -8,9 +8,9 @@ import { z } from "zod";
 import type { DevTools } from "../../service/chromium/devtools.ts";
 import { processTree } from "../../service/kernel/process-tree.ts";
 import { isolation } from "../../service/machine/sandbox/isolation.ts";
-import { devtoolsOver } from "../support/devtools-over.ts";
-import { listenOnFreePort } from "../support/free-port.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { devtoolsOver } from "../support/fakes/devtools-over.ts";
+import { listenOnFreePort } from "../support/programs/free-port.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 
 const found = await isolation();
 const service = await fullServiceForTests({ maxBrowsers: 8 });

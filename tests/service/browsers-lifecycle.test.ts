@@ -9,11 +9,11 @@ import { connectOverCdp } from "../../service/chromium/driver.ts";
 import { openDatabase } from "../../service/database.ts";
 import { processesNaming } from "../../service/kernel/process-tree.ts";
 import { SessionRows } from "../../service/sessions/session-rows.ts";
-import { listenOnFreePort } from "../support/free-port.ts";
-import { type FullService, startFullService } from "../support/full-service.ts";
-import { ManualClock } from "../support/manual-clock.ts";
-import { startServiceProgram } from "../support/service-program.ts";
-import { sessionRecord } from "../support/session-record.ts";
+import { ManualClock } from "../support/fakes/manual-clock.ts";
+import { listenOnFreePort } from "../support/programs/free-port.ts";
+import { type FullService, startFullService } from "../support/service/full-service.ts";
+import { startServiceProgram } from "../support/service/service-program.ts";
+import { sessionRecord } from "../support/service/session-record.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { z } from "zod";
 import { connectOverCdp, type DrivenBrowser } from "../../service/chromium/driver.ts";
-import { chromiumForTests } from "../support/chromium-for-tests.ts";
-import type { FullService } from "../support/full-service.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { chromiumForTests } from "../support/programs/chromium-for-tests.ts";
+import type { FullService } from "../support/service/full-service.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 
 const service = await fullServiceForTests({ frameOrigins: ["https://fleet.example"] });
 const operators = await chromiumForTests();

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { logEvent } from "../../lib/contract/logs.ts";
 import { strict } from "../../lib/contract/schema.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 
 const service = await fullServiceForTests();
 const { session_id: id } = await service.create({ timeout_seconds: 3600 });

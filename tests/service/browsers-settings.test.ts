@@ -8,8 +8,8 @@ import { browser } from "../../lib/contract/browsers.ts";
 import { profile } from "../../lib/contract/profiles.ts";
 import { proxy } from "../../lib/contract/proxies.ts";
 import { connectOverCdp, type Page } from "../../service/chromium/driver.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { siteForTests } from "../support/test-site.ts";
+import { siteForTests } from "../support/programs/test-site.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 
 const service = await fullServiceForTests({ maxBrowsers: 4 });
 const siteUrl = `${(await siteForTests()).url}/`;

@@ -8,8 +8,8 @@ import { z } from "zod";
 import { browser } from "../../lib/contract/browsers.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
 import { processesNaming } from "../../service/kernel/process-tree.ts";
-import { startFullService } from "../support/full-service.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { startFullService } from "../support/service/full-service.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 
 const service = await fullServiceForTests();
 

@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { playwrightResult } from "../../lib/contract/playwright.ts";
 import { isolation } from "../../service/machine/sandbox/isolation.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { processesOf } from "../support/session-processes.ts";
-import { siteForTests } from "../support/test-site.ts";
+import { siteForTests } from "../support/programs/test-site.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
+import { processesOf } from "../support/service/session-processes.ts";
 
 const found = await isolation();
 const service = await fullServiceForTests({ maxBrowsers: 2 });

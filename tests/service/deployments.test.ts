@@ -7,9 +7,9 @@ import { deployment as deploymentShape } from "../../lib/contract/deployments.ts
 import { errorBody } from "../../lib/contract/error.ts";
 import { createdInvocation, invocation as invocationShape } from "../../lib/contract/invocations.ts";
 import { processesNaming } from "../../service/kernel/process-tree.ts";
-import { readAllItems } from "../support/event-stream.ts";
-import { startFullService } from "../support/full-service.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { readAllItems } from "../support/dashboard/event-stream.ts";
+import { startFullService } from "../support/service/full-service.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { zipOf } from "../support/zip.ts";
 
 const service = await fullServiceForTests();

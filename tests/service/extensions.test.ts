@@ -7,9 +7,14 @@ import { browser } from "../../lib/contract/browsers.ts";
 import { errorBody } from "../../lib/contract/error.ts";
 import { extension } from "../../lib/contract/extensions.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
-import { boundary, extensionZip, markingExtension, multipartBody } from "../support/extension-archives.ts";
-import { type FullService, startFullService } from "../support/full-service.ts";
-import { siteForTests } from "../support/test-site.ts";
+import { siteForTests } from "../support/programs/test-site.ts";
+import {
+  boundary,
+  extensionZip,
+  markingExtension,
+  multipartBody,
+} from "../support/service/extension-archives.ts";
+import { type FullService, startFullService } from "../support/service/full-service.ts";
 import { zipOf } from "../support/zip.ts";
 
 const site = await siteForTests();

@@ -22,7 +22,7 @@ import { errorBody } from "../../lib/contract/error.ts";
 import { fileInfo } from "../../lib/contract/files.ts";
 import { strict } from "../../lib/contract/schema.ts";
 import { extractArchive } from "../../service/machine/archive.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { zipOf } from "../support/zip.ts";
 
 const service = await fullServiceForTests();

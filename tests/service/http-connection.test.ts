@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { expectAnswer, expectErrorAnswer } from "../support/contract-assertions.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { exchange, openConnection, readAnswers, sendBeforeReading } from "../support/raw-http.ts";
+import { exchange, openConnection, readAnswers, sendBeforeReading } from "../support/programs/raw-http.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 /** With much time for the rest of a request that was answered. */

@@ -5,8 +5,8 @@ import type { Operation } from "../../lib/contract/operation.ts";
 import { allOperations, operations } from "../../lib/contract/operations/operations.ts";
 import { fillPath } from "../../lib/contract/request.ts";
 import { expectAnswer, expectErrorAnswer } from "../support/contract-assertions.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { type RawRequest, sendRawRequest } from "../support/raw-http.ts";
+import { type RawRequest, sendRawRequest } from "../support/programs/raw-http.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 
 const service = await fullServiceForTests();
 

@@ -1,9 +1,9 @@
 // The queue of invocations for nodes, over a real PostgreSQL.
 import { expect, test, vi } from "vitest";
 import { InvocationQueue, type QueueOptions } from "../../service/nodes/invocation-queue.ts";
-import { hasPostgres } from "../support/postgres.ts";
-import { postgresForTests } from "../support/postgres-for-tests.ts";
-import { startRelay } from "../support/relay.ts";
+import { hasPostgres } from "../support/programs/postgres.ts";
+import { postgresForTests } from "../support/programs/postgres-for-tests.ts";
+import { startRelay } from "../support/programs/relay.ts";
 
 const postgres = postgresForTests();
 const { cleanUps } = postgres;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { errorBody } from "../../lib/contract/error.ts";
 import { createdInvocation, payloadMaxBytes } from "../../lib/contract/invocations.ts";
-import { itemsOf, readAllItems } from "../support/event-stream.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { itemsOf, readAllItems } from "../support/dashboard/event-stream.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 
 const service = await fullServiceForTests({ maxRunning: 1 });
 

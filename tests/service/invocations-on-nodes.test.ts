@@ -4,6 +4,8 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
+import type { ApiClient } from "../support/dashboard/api-client.ts";
+import { hasPostgres } from "../support/programs/postgres.ts";
 import {
   actionsOnNodes,
   ended,
@@ -13,9 +15,7 @@ import {
   retrieved,
   type Service,
   waiter,
-} from "../support/actions-on-nodes.ts";
-import type { ApiClient } from "../support/api-client.ts";
-import { hasPostgres } from "../support/postgres.ts";
+} from "../support/service/actions-on-nodes.ts";
 import {
   connected,
   deployOn,
@@ -23,7 +23,7 @@ import {
   nodesOf,
   startNodeOn,
   startOn,
-} from "../support/shared-services.ts";
+} from "../support/service/shared-services.ts";
 
 const { postgres, cleanUps, startPlaces, serviceOn, setUp } = actionsOnNodes();
 

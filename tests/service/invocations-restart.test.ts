@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { killNow, processesNaming } from "../../service/kernel/process-tree.ts";
-import { type ApiClient, apiClient } from "../support/api-client.ts";
+import { type ApiClient, apiClient } from "../support/dashboard/api-client.ts";
 
 const program = fileURLToPath(new URL("full-service-process.ts", import.meta.url));
 const address = z.object({ url: z.string(), token: z.string() });

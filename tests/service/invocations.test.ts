@@ -9,7 +9,7 @@ import { poolFillRate } from "../../lib/contract/pools.ts";
 import { telemetryRecord } from "../../lib/contract/telemetry.ts";
 import { killNow, processesNaming } from "../../service/kernel/process-tree.ts";
 import { poolNames } from "../../service/samples/shop/shop-steps.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 
 const service = await fullServiceForTests({ maxBrowsers: 6, maxRunning: 3 });
 

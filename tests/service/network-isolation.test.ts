@@ -11,9 +11,9 @@ import { playwrightResult } from "../../lib/contract/playwright.ts";
 import { poolFillRate } from "../../lib/contract/pools.ts";
 import { isolation, requireIsolatedNetwork } from "../../service/machine/sandbox/isolation.ts";
 import { poolNames } from "../../service/samples/shop/shop-steps.ts";
-import { listenOnFreePort } from "../support/free-port.ts";
-import { type FullService, startFullService } from "../support/full-service.ts";
-import { processesOf } from "../support/session-processes.ts";
+import { listenOnFreePort } from "../support/programs/free-port.ts";
+import { type FullService, startFullService } from "../support/service/full-service.ts";
+import { processesOf } from "../support/service/session-processes.ts";
 import { waitFor } from "../support/wait-until.ts";
 
 const found = await isolation();

@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import type { ApiClient } from "../support/api-client.ts";
-import { openSocket } from "../support/live-view-client.ts";
-import { hasPostgres } from "../support/postgres.ts";
-import { postgresForTests } from "../support/postgres-for-tests.ts";
+import type { ApiClient } from "../support/dashboard/api-client.ts";
+import { hasPostgres } from "../support/programs/postgres.ts";
+import { postgresForTests } from "../support/programs/postgres-for-tests.ts";
+import { openSocket } from "../support/service/live-view-client.ts";
 import {
   connected,
   nodesOf,
@@ -13,7 +13,7 @@ import {
   startOn,
   token,
   versionThrough,
-} from "../support/shared-services.ts";
+} from "../support/service/shared-services.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const postgres = postgresForTests({ durable: true });

@@ -8,8 +8,8 @@ import { pool } from "../../lib/contract/pools.ts";
 import { connectOverCdp, type Page } from "../../service/chromium/driver.ts";
 import { killNow } from "../../service/kernel/process-tree.ts";
 import { seedPools, seedProxies } from "../../service/samples/seed.ts";
-import { type FullService, startFullService } from "../support/full-service.ts";
-import { siteForTests } from "../support/test-site.ts";
+import { siteForTests } from "../support/programs/test-site.ts";
+import { type FullService, startFullService } from "../support/service/full-service.ts";
 
 const taken = z.looseObject({ ...browser.shape, cdp_ws_url: z.string() });
 

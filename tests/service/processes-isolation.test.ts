@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { processesNaming } from "../../service/kernel/process-tree.ts";
 import { isolation } from "../../service/machine/sandbox/isolation.ts";
 import { AgentLog, appendingTo } from "../../service/sessions/agent-log.ts";
-import { type FullService, startFullService } from "../support/full-service.ts";
-import { processesOf } from "../support/session-processes.ts";
+import { type FullService, startFullService } from "../support/service/full-service.ts";
+import { processesOf } from "../support/service/session-processes.ts";
 
 const found = await isolation();
 

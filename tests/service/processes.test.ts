@@ -3,8 +3,8 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { processesNaming } from "../../service/kernel/process-tree.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { processesOf, rememberingPaces } from "../support/session-processes.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
+import { processesOf, rememberingPaces } from "../support/service/session-processes.ts";
 
 const service = await fullServiceForTests({ paces: rememberingPaces });
 const { session_id: id } = await service.create({ timeout_seconds: 3600 });

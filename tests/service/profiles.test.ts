@@ -7,8 +7,8 @@ import { systemClock } from "../../service/kernel/clock.ts";
 import { StateFiles } from "../../service/kernel/state-files.ts";
 import { profileRoutes } from "../../service/profiles/profile-routes.ts";
 import { Profiles, type StateOrigin } from "../../service/profiles/profiles.ts";
-import { ManualClock } from "../support/manual-clock.ts";
-import { createTestApp, openTestStore } from "../support/test-app.ts";
+import { createTestApp, openTestStore } from "../support/dashboard/test-app.ts";
+import { ManualClock } from "../support/fakes/manual-clock.ts";
 
 const state = {
   cookies: [

@@ -15,7 +15,7 @@ import { addressThrough } from "../../service/proxies/probe.ts";
 import { Proxies, type ProxiesDeps } from "../../service/proxies/proxies.ts";
 import { proxyRoutes } from "../../service/proxies/proxy-routes.ts";
 import { seedProxies } from "../../service/samples/seed.ts";
-import { createTestApp, openTestStore } from "../support/test-app.ts";
+import { createTestApp, openTestStore } from "../support/dashboard/test-app.ts";
 
 const secret = randomBytes(32);
 let testStore: Awaited<ReturnType<typeof openTestStore>>;

@@ -9,7 +9,7 @@ import { ffmpegFinder } from "../../service/replays/find-ffmpeg.ts";
 import { FramePacer, videoRateOf } from "../../service/replays/frame-pacer.ts";
 import { jpegSize, sameJpegSize } from "../../service/replays/jpeg-size.ts";
 import { blankPicture } from "../../service/replays/recorder.ts";
-import { readMp4Structure } from "../support/mp4-structure.ts";
+import { readMp4Structure } from "../support/service/mp4-structure.ts";
 
 const ffmpegPath = (await ffmpegFinder(undefined)()) ?? "";
 const run = promisify(execFile);

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { processesNaming } from "../../service/kernel/process-tree.ts";
-import type { ApiClient } from "../support/api-client.ts";
-import { startFullService } from "../support/full-service.ts";
-import { countMovieFragments, readMp4Structure } from "../support/mp4-structure.ts";
-import { type ServiceProgram, startServiceProgram } from "../support/service-program.ts";
+import type { ApiClient } from "../support/dashboard/api-client.ts";
+import { startFullService } from "../support/service/full-service.ts";
+import { countMovieFragments, readMp4Structure } from "../support/service/mp4-structure.ts";
+import { type ServiceProgram, startServiceProgram } from "../support/service/service-program.ts";
 
 let dataDir: string;
 let running: ServiceProgram | undefined;

@@ -8,11 +8,11 @@ import { replay } from "../../lib/contract/replays.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
 import { killNow, processesNaming } from "../../service/kernel/process-tree.ts";
 import { ffmpegFinder } from "../../service/replays/find-ffmpeg.ts";
-import { chromiumForTests } from "../support/chromium-for-tests.ts";
-import { boundary, markingExtension, multipartBody } from "../support/extension-archives.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { countMovieFragments, readMp4Structure } from "../support/mp4-structure.ts";
-import { videoColors } from "../support/video-colors.ts";
+import { chromiumForTests } from "../support/programs/chromium-for-tests.ts";
+import { boundary, markingExtension, multipartBody } from "../support/service/extension-archives.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
+import { countMovieFragments, readMp4Structure } from "../support/service/mp4-structure.ts";
+import { videoColors } from "../support/service/video-colors.ts";
 import { waitFor } from "../support/wait-until.ts";
 
 const service = await fullServiceForTests({ maxBrowsers: 7, replayLimits: { maxFileBytes: 60_000 } });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browser } from "../../lib/contract/browsers.ts";
 import { killNow } from "../../service/kernel/process-tree.ts";
-import { type LeakTestService, startLeakTestService } from "../support/leak-test-service.ts";
+import { type LeakTestService, startLeakTestService } from "../support/service/leak-test-service.ts";
 
 let service: LeakTestService;
 beforeAll(async () => {

@@ -8,11 +8,11 @@ import { expect, test, vi } from "vitest";
 import { standardPaces } from "../../service/kernel/paces.ts";
 import { joinSharedState } from "../../service/shared-state/join-shared-state.ts";
 import { Leadership, LeadershipLost, WorkFailed } from "../../service/shared-state/leadership.ts";
-import { freePort } from "../support/free-port.ts";
-import { pauseThisProcess } from "../support/pause-this-process.ts";
-import { hasPostgres } from "../support/postgres.ts";
-import { postgresForTests } from "../support/postgres-for-tests.ts";
-import { endServiceConnections } from "../support/shared-services.ts";
+import { freePort } from "../support/programs/free-port.ts";
+import { pauseThisProcess } from "../support/programs/pause-this-process.ts";
+import { hasPostgres } from "../support/programs/postgres.ts";
+import { postgresForTests } from "../support/programs/postgres-for-tests.ts";
+import { endServiceConnections } from "../support/service/shared-services.ts";
 
 const postgres = postgresForTests();
 const { cleanUps } = postgres;

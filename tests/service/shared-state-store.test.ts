@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { expectFilesTakenOver, insertProfile, joinedState } from "../support/joined-state.ts";
-import { hasPostgres } from "../support/postgres.ts";
-import { postgresForTests } from "../support/postgres-for-tests.ts";
-import { endServiceConnections } from "../support/shared-services.ts";
+import { expectFilesTakenOver, insertProfile, joinedState } from "../support/dashboard/joined-state.ts";
+import { hasPostgres } from "../support/programs/postgres.ts";
+import { postgresForTests } from "../support/programs/postgres-for-tests.ts";
+import { endServiceConnections } from "../support/service/shared-services.ts";
 
 const postgres = postgresForTests();
 const { cleanUps } = postgres;

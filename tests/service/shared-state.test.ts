@@ -1,12 +1,12 @@
 // Two services on one PostgreSQL: one works, the other takes over with the whole state when the first is lost.
 import { expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { apiClient } from "../support/api-client.ts";
-import { markingExtension } from "../support/extension-archives.ts";
-import { hasPostgres, startPostgres } from "../support/postgres.ts";
-import { postgresForTests } from "../support/postgres-for-tests.ts";
-import type { ServiceProgram } from "../support/service-program.ts";
-import { startOn, token, versionThrough } from "../support/shared-services.ts";
+import { apiClient } from "../support/dashboard/api-client.ts";
+import { hasPostgres, startPostgres } from "../support/programs/postgres.ts";
+import { postgresForTests } from "../support/programs/postgres-for-tests.ts";
+import { markingExtension } from "../support/service/extension-archives.ts";
+import type { ServiceProgram } from "../support/service/service-program.ts";
+import { startOn, token, versionThrough } from "../support/service/shared-services.ts";
 
 const postgres = postgresForTests({ durable: true });
 const { cleanUps } = postgres;

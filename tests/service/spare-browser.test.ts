@@ -13,9 +13,9 @@ import { pacesAt } from "../../service/kernel/paces.ts";
 import { killNow, listProcesses, processesNaming } from "../../service/kernel/process-tree.ts";
 import { Instance } from "../../service/machine/instance.ts";
 import { isolation, requireIsolatedNetwork } from "../../service/machine/sandbox/isolation.ts";
-import { markingExtension } from "../support/extension-archives.ts";
-import { type FullService, startFullService } from "../support/full-service.ts";
-import { siteForTests } from "../support/test-site.ts";
+import { siteForTests } from "../support/programs/test-site.ts";
+import { markingExtension } from "../support/service/extension-archives.ts";
+import { type FullService, startFullService } from "../support/service/full-service.ts";
 import { waitFor, waitUntil } from "../support/wait-until.ts";
 
 const found = await isolation();

@@ -10,8 +10,8 @@ import { NodeTable } from "../../service/nodes/node-table.ts";
 import { ChangedFiles, statePlaces } from "../../service/shared-state/changed-files.ts";
 import { Leadership } from "../../service/shared-state/leadership.ts";
 import { storeFiles } from "../../service/shared-state/stored-files.ts";
-import { hasPostgres } from "../support/postgres.ts";
-import { postgresForTests } from "../support/postgres-for-tests.ts";
+import { hasPostgres } from "../support/programs/postgres.ts";
+import { postgresForTests } from "../support/programs/postgres-for-tests.ts";
 
 let dir: string;
 const postgres = postgresForTests();

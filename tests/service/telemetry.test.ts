@@ -8,11 +8,11 @@ import * as z from "zod/mini";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { type TelemetryRecord, telemetryRecord } from "../../lib/contract/telemetry.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
-import { devtoolsOver } from "../support/devtools-over.ts";
-import { listenOnFreePort } from "../support/free-port.ts";
-import { startFullService } from "../support/full-service.ts";
-import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { siteForTests } from "../support/test-site.ts";
+import { devtoolsOver } from "../support/fakes/devtools-over.ts";
+import { listenOnFreePort } from "../support/programs/free-port.ts";
+import { siteForTests } from "../support/programs/test-site.ts";
+import { startFullService } from "../support/service/full-service.ts";
+import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const service = await fullServiceForTests();

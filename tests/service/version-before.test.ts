@@ -16,10 +16,10 @@ import { ProfileRows } from "../../service/profiles/profile-rows.ts";
 import { ProxyRows } from "../../service/proxies/proxy-rows.ts";
 import { ReplayRows } from "../../service/replays/replay-rows.ts";
 import { SessionRows } from "../../service/sessions/session-rows.ts";
-import { filledProxy, filledService, serviceSecret } from "../support/fill-service-store.ts";
-import { insertProfile, joinedState } from "../support/joined-state.ts";
-import { hasPostgres } from "../support/postgres.ts";
-import { postgresForTests } from "../support/postgres-for-tests.ts";
+import { insertProfile, joinedState } from "../support/dashboard/joined-state.ts";
+import { hasPostgres } from "../support/programs/postgres.ts";
+import { postgresForTests } from "../support/programs/postgres-for-tests.ts";
+import { filledProxy, filledService, serviceSecret } from "../support/service/fill-service-store.ts";
 
 const folder = new URL("versions/", import.meta.url);
 /** Each is named after the newest step of `service/database.ts` that it has. */

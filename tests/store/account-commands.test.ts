@@ -13,7 +13,7 @@ import { openStore, type StoreLocation } from "../../lib/server/db/database.ts";
 import { compileCacheOf } from "../../scripts/node-runtime.mjs";
 import { auditKey } from "../support/audit-key.ts";
 import { firstBrokenRow } from "../support/first-broken-row.ts";
-import { hasPostgres, startPostgres } from "../support/postgres.ts";
+import { hasPostgres, startPostgres } from "../support/programs/postgres.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

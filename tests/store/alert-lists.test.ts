@@ -5,7 +5,7 @@ import { addRule, findRule, setMute } from "../../lib/server/alerts/alert-rules.
 import { actionSubject } from "../../lib/server/alerts/invocation-signals.ts";
 import { readAlerts } from "../../lib/server/alerts/read-alerts.ts";
 import type { Database } from "../../lib/server/db/database.ts";
-import { storeKinds, testInStore } from "../support/store-for-tests.ts";
+import { storeKinds, testInStore } from "../support/dashboard/store-for-tests.ts";
 
 const nowMs = 1_700_000_000_000;
 

@@ -12,8 +12,8 @@ import { listAudit } from "../../lib/server/audit/list-audit.ts";
 import { recordRefusal } from "../../lib/server/audit/refusals.ts";
 import type { Database } from "../../lib/server/db/database.ts";
 import { upsertResources } from "../../lib/server/inventory/resource-writes.ts";
+import { storeKinds, testInStore } from "../support/dashboard/store-for-tests.ts";
 import { firstBrokenRow } from "../support/first-broken-row.ts";
-import { storeKinds, testInStore } from "../support/store-for-tests.ts";
 
 const startMs = 1_700_000_000_000;
 const nowMs = startMs + 3_600_000;

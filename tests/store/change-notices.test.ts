@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { announceChange, ChangeNotices } from "../../lib/server/db/change-notices.ts";
 import { type Database, openStore } from "../../lib/server/db/database.ts";
 import { type Change, changes } from "../../lib/server/kernel/changes.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../support/programs/postgres.ts";
 import { waitFor, waitUntil } from "../support/wait-until.ts";
 
 describe.skipIf(!hasPostgres)("changes that replicas tell each other", () => {

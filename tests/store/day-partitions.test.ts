@@ -9,8 +9,8 @@ import { dropRows, rowsPerCall } from "../../lib/server/db/expired-rows.ts";
 import { tableFigures } from "../../lib/server/db/table-sizes.ts";
 import { upsert } from "../../lib/server/db/upsert.ts";
 import { RetentionJob } from "../../lib/server/recorder/retention.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
-import { TestClock } from "../support/test-clock.ts";
+import { TestClock } from "../support/fakes/test-clock.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../support/programs/postgres.ts";
 
 const dayMs = 86_400_000;
 const today = Math.floor(Date.now() / dayMs) * dayMs;

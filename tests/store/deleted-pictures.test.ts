@@ -8,8 +8,8 @@ import { openStore } from "../../lib/server/db/database.ts";
 import { listPictures } from "../../lib/server/pictures/picture-reads.ts";
 import { addPictures, deleteSessionPictures } from "../../lib/server/pictures/picture-writes.ts";
 import { pngOf } from "../support/png.ts";
-import { hasPostgres } from "../support/postgres.ts";
-import { postgresForTests } from "../support/postgres-for-tests.ts";
+import { hasPostgres } from "../support/programs/postgres.ts";
+import { postgresForTests } from "../support/programs/postgres-for-tests.ts";
 
 const { cleanUps, connected, database } = postgresForTests();
 

@@ -6,7 +6,7 @@ import { pinResource, upsertResources } from "../../lib/server/inventory/resourc
 import { invocationRowOf } from "../../lib/server/invocations/invocation-rows.ts";
 import { writeInvocations } from "../../lib/server/invocations/invocation-writes.ts";
 import { insertProxyChecks } from "../../lib/server/proxies/proxy-checks.ts";
-import { storeKinds, testInStore } from "../support/store-for-tests.ts";
+import { storeKinds, testInStore } from "../support/dashboard/store-for-tests.ts";
 
 const session = "htzv5orfit78e1m2biiifpbv";
 const invocation = "k3v0p9x2m7q4w1z8r5t6y0ab";

@@ -11,7 +11,7 @@ import { invocationRowOf } from "../../lib/server/invocations/invocation-rows.ts
 import { searchInvocations } from "../../lib/server/invocations/invocation-search.ts";
 import { addInvocationSessions } from "../../lib/server/invocations/invocation-sessions.ts";
 import { writeInvocations } from "../../lib/server/invocations/invocation-writes.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../support/programs/postgres.ts";
 
 /** By bytes: B, C, a, b, z, é, one beyond the first 65,536 characters last; a language has them in another order. */
 const ids = ["a1", "B1", "b1", "C1", "a-2", "A2", "z1", "Z-1", "é1", "\u{ff5a}1", "\u{1f600}1", "_1"];

@@ -7,7 +7,7 @@ import { appendAudit } from "../../lib/server/audit/audit-chain.ts";
 import { type Database, openStore } from "../../lib/server/db/database.ts";
 import { StoreUnavailable } from "../../lib/server/db/store-unavailable.ts";
 import { firstBrokenRow } from "../support/first-broken-row.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../support/programs/postgres.ts";
 import { waitFor } from "../support/wait-until.ts";
 
 describe.skipIf(!hasPostgres)("a shared database that is lost", () => {

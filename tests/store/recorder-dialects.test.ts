@@ -101,7 +101,7 @@ import {
 } from "../../lib/server/stored-logs/stored-log-writes.ts";
 import { readTimelineSessions } from "../../lib/server/timeline/timeline-lanes.ts";
 import { pngOf } from "../support/png.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../support/programs/postgres.ts";
 import { expectRollupsToMatchRecount } from "../support/sync-assertions.ts";
 
 const hourMs = 3_600_000;

@@ -17,7 +17,7 @@ import { poolHistoryOf } from "../../lib/server/pools/pool-history.ts";
 import { insertPoolSamples } from "../../lib/server/pools/pool-samples.ts";
 import { addView, listViews } from "../../lib/server/views/views.ts";
 import { firstBrokenRow } from "../support/first-broken-row.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../support/programs/postgres.ts";
 
 describe.skipIf(!hasPostgres)("a store shared by replicas", () => {
   let postgres: Postgres;

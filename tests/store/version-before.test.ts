@@ -19,9 +19,9 @@ import { listPictures, readPicture } from "../../lib/server/pictures/picture-rea
 import { poolHistoryOf } from "../../lib/server/pools/pool-history.ts";
 import { searchStoredLogs } from "../../lib/server/stored-logs/search-stored-logs.ts";
 import { listViews } from "../../lib/server/views/views.ts";
-import { filled, fillStore } from "../support/fill-store.ts";
+import { filled, fillStore } from "../support/dashboard/fill-store.ts";
 import { pngOf } from "../support/png.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../support/programs/postgres.ts";
 
 const newestMigration = "2026-11-26-identities";
 const dumped = (dialect: "sqlite" | "postgres") =>

@@ -6,7 +6,7 @@ import { errorBody } from "../../lib/contract/error.ts";
 import type { Operation } from "../../lib/contract/operation.ts";
 import { pagingHeaderNames, readPaging } from "../../lib/contract/paging.ts";
 import { strict } from "../../lib/contract/schema.ts";
-import type { RawAnswer } from "./raw-http.ts";
+import type { RawAnswer } from "./programs/raw-http.ts";
 
 const jsonType = /^application\/json(; charset=utf-8)?$/;
 

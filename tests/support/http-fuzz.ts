@@ -8,9 +8,9 @@ import type { Operation } from "../../lib/contract/operation.ts";
 import { allOperations, operations } from "../../lib/contract/operations/operations.ts";
 import { encodeQuery } from "../../lib/contract/request.ts";
 import { expectAnswer, expectErrorAnswer } from "./contract-assertions.ts";
-import { type FullService, startFullService } from "./full-service.ts";
-import { type RawRequest, sendRawRequest } from "./raw-http.ts";
+import { type RawRequest, sendRawRequest } from "./programs/raw-http.ts";
 import { valuesOf } from "./schema-arbitrary.ts";
+import { type FullService, startFullService } from "./service/full-service.ts";
 
 export interface Fuzz {
   seed: number;

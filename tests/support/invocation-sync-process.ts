@@ -5,7 +5,7 @@ import { openStore } from "../../lib/server/db/database.ts";
 import { takeLease, withLease } from "../../lib/server/db/leases.ts";
 import { InvocationSync } from "../../lib/server/recorder/invocation-sync.ts";
 import { RequestBudget } from "../../lib/server/recorder/request-budget.ts";
-import { FakeInvocations } from "./fake-invocations.ts";
+import { FakeInvocations } from "./fakes/fake-invocations.ts";
 
 const [dataDir = ""] = process.argv.slice(2);
 const db = await openStore({ dataDir });

@@ -1,8 +1,8 @@
 // What must hold for each of many requests to a dashboard over an upstream of a test.
 import { expect } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { type RunningDashboard, sendRequest } from "./dashboard.ts";
-import type { FaultyApi } from "./faulty-api.ts";
+import { type RunningDashboard, sendRequest } from "./dashboard/dashboard.ts";
+import type { FaultyApi } from "./fakes/faulty-api.ts";
 
 interface Stack {
   api: FaultyApi;

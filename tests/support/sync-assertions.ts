@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { emptyHistogram, histogramText, withValue } from "../../lib/insight/histogram.ts";
 import type { Database } from "../../lib/server/db/database.ts";
 import { rollupWidths } from "../../lib/server/invocations/rollups.ts";
-import type { FakeInvocations } from "./fake-invocations.ts";
+import type { FakeInvocations } from "./fakes/fake-invocations.ts";
 
 /** Expects that the roll-ups equal recounted rows. */
 export async function expectRollupsToMatchRecount(db: Database): Promise<void> {

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { standardPaces } from "../../service/kernel/paces.ts";
 import { Pool } from "../../service/pools/pool.ts";
-import { type FakeBrowser, FakeBrowsers, settle } from "../support/fake-browsers.ts";
-import { ManualClock } from "../support/manual-clock.ts";
+import { type FakeBrowser, FakeBrowsers, settle } from "../support/fakes/fake-browsers.ts";
+import { ManualClock } from "../support/fakes/manual-clock.ts";
 
 type Command =
   | { do: "acquire"; waitMs: number }

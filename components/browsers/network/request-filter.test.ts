@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { NetworkEntry } from "@/lib/telemetry/network-log";
 import { momentOf, requestName, requestStatus, requestTime } from "@/lib/telemetry/request-text";
-import { requestOf } from "@/tests/support/network-requests";
+import { requestOf } from "@/tests/support/dashboard/network-requests";
 import { filterMessage, noFilter, passing, rowAtTime, typeCounts } from "./request-filter.ts";
 
 const cart = requestOf();

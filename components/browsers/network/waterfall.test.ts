@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { NetworkRequest } from "@/lib/telemetry/network-requests";
-import { requestOf } from "@/tests/support/network-requests";
+import { requestOf } from "@/tests/support/dashboard/network-requests";
 import { axisOf, barOf, shareAt, tickText } from "./waterfall.ts";
 
 const at = Date.UTC(2026, 10, 23, 3, 8, 58);

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { TestClock } from "../../../tests/support/test-clock.ts";
+import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import {
   expectedSignature,
   startWebhookReceiver,
   type WebhookReceiver,
-} from "../../../tests/support/webhook-receiver.ts";
+} from "../../../tests/support/programs/webhook-receiver.ts";
 import { webhookLimits } from "../../bff/webhooks.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { deadlines, paces } from "../kernel/paces.ts";

@@ -3,7 +3,7 @@ import {
   expectedSignature,
   startWebhookReceiver,
   type WebhookReceiver,
-} from "../../../tests/support/webhook-receiver.ts";
+} from "../../../tests/support/programs/webhook-receiver.ts";
 import { makePost, type PostDeps } from "./post-webhook.ts";
 import { checkTarget } from "./webhook-target.ts";
 

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { FakeInvocations, UpstreamDown } from "../../../tests/support/fake-invocations.ts";
+import { FakeInvocations, UpstreamDown } from "../../../tests/support/fakes/fake-invocations.ts";
+import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
+import { createTestSync, syncUntilCaughtUp } from "../../../tests/support/fakes/test-invocation-sync.ts";
 import { firstBrokenRow } from "../../../tests/support/first-broken-row.ts";
 import {
   expectInvocationsToEqualUpstream,
   expectRollupsToMatchRecount,
 } from "../../../tests/support/sync-assertions.ts";
-import { TestClock } from "../../../tests/support/test-clock.ts";
-import { createTestSync, syncUntilCaughtUp } from "../../../tests/support/test-invocation-sync.ts";
 import type { AttentionItem } from "../../bff/attention.ts";
 import { attentionItems } from "../../insight/attention.ts";
 import { appendAudit } from "../audit/audit-chain.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ManualClock } from "../../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../../tests/support/fakes/manual-clock.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
 import { listAudit } from "./list-audit.ts";

@@ -1,7 +1,7 @@
 // @isolated: it settles a configuration and an API token, which a process has once.
 import { createServer } from "node:http";
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
-import { listenOnFreePort } from "../../../tests/support/free-port.ts";
+import { listenOnFreePort } from "../../../tests/support/programs/free-port.ts";
 import { readConfiguration, settle } from "../kernel/env.ts";
 import { Problem } from "../kernel/problem.ts";
 import { showLiveView } from "./live-view-page.ts";

@@ -1,6 +1,6 @@
 // The connection that listens, over a scripted client; tests/store has the real one.
 import { afterEach, expect, it, vi } from "vitest";
-import { ManualClock } from "../../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../../tests/support/fakes/manual-clock.ts";
 import { waitUntil } from "../../../tests/support/wait-until.ts";
 import { paces } from "../kernel/paces.ts";
 import { ChangeNotices } from "./change-notices.ts";

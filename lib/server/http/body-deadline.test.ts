@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import { listenOnFreePort } from "../../../tests/support/free-port.ts";
-import { openConnection } from "../../../tests/support/raw-http.ts";
+import { listenOnFreePort } from "../../../tests/support/programs/free-port.ts";
+import { openConnection } from "../../../tests/support/programs/raw-http.ts";
 import { isUpload, limitBody } from "./body-deadline.ts";
 
 /** Answers with the body, which has to arrive within 50 ms. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { TestClock } from "../../../tests/support/test-clock.ts";
+import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import { noteChange } from "./changes.ts";
 import { paces } from "./paces.ts";
 import { SharedAnswer } from "./shared-answer.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { telemetryEventOf } from "../../../tests/support/fake-telemetry.ts";
+import { telemetryEventOf } from "../../../tests/support/fakes/fake-telemetry.ts";
 import { LogRing } from "../streams/ring.ts";
 import { telemetryItem } from "../streams/telemetry-item.ts";
 import { entriesAfter, lastEventOf } from "./continue-telemetry.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TestClock } from "../../../tests/support/test-clock.ts";
+import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import { Problem } from "../kernel/problem.ts";
 import { BrowserEnded, NotYet, SessionActs } from "./session-acts.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
-import { hasPromtool, promtool } from "../../../tests/support/promtool.ts";
+import { hasPromtool, promtool } from "../../../tests/support/programs/promtool.ts";
 import { recorderLists } from "../../bff/recorder.ts";
 import { allOperations, operations } from "../../contract/operations/operations.ts";
 import { accessList } from "../auth/access-list.ts";

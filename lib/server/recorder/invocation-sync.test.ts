@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { FakeInvocations, UpstreamDown } from "../../../tests/support/fake-invocations.ts";
+import { FakeInvocations, UpstreamDown } from "../../../tests/support/fakes/fake-invocations.ts";
+import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
+import { createTestSync, syncUntilCaughtUp } from "../../../tests/support/fakes/test-invocation-sync.ts";
 import {
   expectInvocationsToEqualUpstream,
   expectRollupsToMatchRecount,
 } from "../../../tests/support/sync-assertions.ts";
-import { TestClock } from "../../../tests/support/test-clock.ts";
-import { createTestSync, syncUntilCaughtUp } from "../../../tests/support/test-invocation-sync.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { type Lease, takeLease } from "../db/leases.ts";
 import { countByTime } from "../invocations/rollup-reads.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { TestClock } from "../../../tests/support/test-clock.ts";
+import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { type Lease, LeaseLost, readLease, releaseLease, takeLease, withLease } from "../db/leases.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TestClock } from "../../../tests/support/test-clock.ts";
+import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import { paces } from "../kernel/paces.ts";
 import { ListPoller, type PolledListName } from "./list-poller.ts";
 import { pageSize, readList } from "./read-list.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { TestClock } from "../../../tests/support/test-clock.ts";
+import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import { paces } from "../kernel/paces.ts";
 import { Poller, type TurnEnd } from "./poller.ts";
 

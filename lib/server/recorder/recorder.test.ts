@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { TestClock } from "../../../tests/support/test-clock.ts";
+import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import { waitUntil } from "../../../tests/support/wait-until.ts";
 import type { Pool } from "../../contract/pools.ts";
 import { readCheckpoint } from "../db/checkpoints.ts";

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { TestClock } from "../../../tests/support/test-clock.ts";
+import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import { dropExpiredAlerts } from "../alerts/expired-alerts.ts";
 import { appendAudit } from "../audit/audit-chain.ts";
 import { addProcessSample } from "../browsers/process-sample-queries.ts";

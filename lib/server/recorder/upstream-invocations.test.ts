@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startInvocationListApi } from "../../../tests/support/invocation-list-api.ts";
-import { scriptedInvocation } from "../../../tests/support/scripted-invocations.ts";
+import { startInvocationListApi } from "../../../tests/support/fakes/invocation-list-api.ts";
+import { scriptedInvocation } from "../../../tests/support/fakes/scripted-invocations.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { readConfiguration, settle } from "../kernel/env.ts";
 import { perProcess } from "../kernel/per-process.ts";

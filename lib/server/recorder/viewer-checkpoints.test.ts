@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { TestClock } from "../../../tests/support/test-clock.ts";
+import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import { ViewerCheckpoints } from "./viewer-checkpoints.ts";
 
 it("reports views on other replicas to the leader, with few writes for many views", async () => {

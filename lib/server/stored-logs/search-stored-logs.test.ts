@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { telemetryEventOf as event } from "../../../tests/support/fake-telemetry.ts";
+import { telemetryEventOf as event } from "../../../tests/support/fakes/fake-telemetry.ts";
 import type { LogTopic } from "../../bff/live.ts";
 import { readSearchQuery } from "../../bff/log-search-query.ts";
 import { type Database, openStore } from "../db/database.ts";

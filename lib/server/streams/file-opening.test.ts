@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { FakeClock } from "../../../tests/support/live-stream-fakes.ts";
+import { FakeClock } from "../../../tests/support/fakes/live-stream-fakes.ts";
 import { followOpening } from "./file-opening.ts";
 import type { SourceState } from "./shared-log.ts";
 

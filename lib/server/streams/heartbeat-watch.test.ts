@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { TestClock } from "../../../tests/support/test-clock.ts";
+import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import { SilentStream, untilSilent } from "./heartbeat-watch.ts";
 
 const line = 'data: {"event":"log","message":"a line: \\n: no comment, \\"event\\":\\"sse_heartbeat\\""}\n\n';

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { FakeClock } from "../../../tests/support/live-stream-fakes.ts";
-import { ScriptedLogPort } from "../../../tests/support/scripted-log-port.ts";
+import { FakeClock } from "../../../tests/support/fakes/live-stream-fakes.ts";
+import { ScriptedLogPort } from "../../../tests/support/fakes/scripted-log-port.ts";
 import { LogSource } from "./log-source.ts";
 
 /** A log that is followed, and what a viewer who keeps up has received of it. */

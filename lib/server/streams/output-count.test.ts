@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
-import { listenOnFreePort } from "../../../tests/support/free-port.ts";
+import { listenOnFreePort } from "../../../tests/support/programs/free-port.ts";
 import { waitUntil } from "../../../tests/support/wait-until.ts";
 import { openDeploymentProgress } from "./deployment-progress.ts";
 import { openProcessOutput } from "./process-output.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { telemetryEventOf as event } from "../../../tests/support/fake-telemetry.ts";
+import { telemetryEventOf as event } from "../../../tests/support/fakes/fake-telemetry.ts";
 import { readTelemetryLine } from "../../telemetry/telemetry-line.ts";
 import { maxTextLength } from "./log-item.ts";
 import { telemetryItem } from "./telemetry-item.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { telemetryEventOf as event, FakeTelemetry } from "../../../tests/support/fake-telemetry.ts";
-import { startSteadyClock } from "../../../tests/support/steady-clock.ts";
+import { telemetryEventOf as event, FakeTelemetry } from "../../../tests/support/fakes/fake-telemetry.ts";
+import { startSteadyClock } from "../../../tests/support/fakes/steady-clock.ts";
 import { waitUntil } from "../../../tests/support/wait-until.ts";
 import { logGap, logLine } from "../../bff/live.ts";
 import { RingCursor } from "./ring-cursor.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakeClock } from "../../../tests/support/live-stream-fakes.ts";
+import { FakeClock } from "../../../tests/support/fakes/live-stream-fakes.ts";
 import type { Cursor, LiveFrame } from "../../bff/live.ts";
 import { LogRing } from "./ring.ts";
 import type { SharedLog } from "./shared-log.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { scriptedInvocation } from "../../../tests/support/scripted-invocations.ts";
+import { scriptedInvocation } from "../../../tests/support/fakes/scripted-invocations.ts";
 import type { RecorderListName } from "../../bff/recorder.ts";
 import { timelineLimits } from "../../bff/timeline.ts";
 import { appendAudit } from "../audit/audit-chain.ts";

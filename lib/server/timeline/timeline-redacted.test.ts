@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { timelineOf } from "../../../tests/support/timeline.ts";
+import { timelineOf } from "../../../tests/support/dashboard/timeline.ts";
 import { registerSecret } from "../kernel/known-secrets.ts";
 import { redactedTimeline, withoutSecrets } from "./timeline-redacted.ts";
 

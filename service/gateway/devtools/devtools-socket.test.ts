@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { Duplex } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
-import { listenOnFreePort } from "../../../tests/support/free-port.ts";
-import { openConnection } from "../../../tests/support/raw-http.ts";
+import { listenOnFreePort } from "../../../tests/support/programs/free-port.ts";
+import { openConnection } from "../../../tests/support/programs/raw-http.ts";
 import type { Session } from "../../sessions/session.ts";
 import { DevToolsSockets } from "./devtools-socket.ts";
 

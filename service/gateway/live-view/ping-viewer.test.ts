@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
-import { ManualClock } from "../../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../../tests/support/fakes/manual-clock.ts";
 import { pingMs, pingViewer } from "./ping-viewer.ts";
 
 class Viewer extends EventEmitter {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ManualClock } from "../../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../../tests/support/fakes/manual-clock.ts";
 import type { OpenDialog } from "../../chromium/dialogs.ts";
 import { type DialogNotice, noticeMs, ViewerDialogs } from "./viewer-dialogs.ts";
 

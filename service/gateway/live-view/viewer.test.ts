@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { queryObjects } from "node:v8";
 import { expect, it } from "vitest";
 import type { WebSocket } from "ws";
-import { ManualClock } from "../../../tests/support/manual-clock.ts";
+import { ManualClock } from "../../../tests/support/fakes/manual-clock.ts";
 import { DevTools } from "../../chromium/devtools.ts";
 import type { Session } from "../../sessions/session.ts";
 import { serveViewer } from "./viewer.ts";

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { logTopic } from "@/lib/bff/live";
 import { type Clock, pause } from "@/lib/clock";
 import { LogHub } from "@/lib/server/streams/log-hub";
-import { FakeLogUpstream } from "../../support/fake-log-upstream.ts";
-import { FakeTelemetry } from "../../support/fake-telemetry.ts";
-import { startSteadyClock } from "../../support/steady-clock.ts";
+import { FakeLogUpstream } from "../../support/fakes/fake-log-upstream.ts";
+import { FakeTelemetry } from "../../support/fakes/fake-telemetry.ts";
+import { startSteadyClock } from "../../support/fakes/steady-clock.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { TestViewer, type ViewerOptions } from "./test-viewer.ts";
 

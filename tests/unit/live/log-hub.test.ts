@@ -3,10 +3,10 @@ import { logTopic } from "@/lib/bff/live";
 import type { Clock } from "@/lib/clock";
 import { paces } from "@/lib/server/kernel/paces";
 import { LogHub } from "@/lib/server/streams/log-hub";
-import { FakeLogUpstream } from "../../support/fake-log-upstream.ts";
-import { FakeTelemetry } from "../../support/fake-telemetry.ts";
-import { paneOfFrames } from "../../support/pane-of-frames.ts";
-import { startSteadyClock } from "../../support/steady-clock.ts";
+import { paneOfFrames } from "../../support/dashboard/pane-of-frames.ts";
+import { FakeLogUpstream } from "../../support/fakes/fake-log-upstream.ts";
+import { FakeTelemetry } from "../../support/fakes/fake-telemetry.ts";
+import { startSteadyClock } from "../../support/fakes/steady-clock.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { chromiumLog, TestViewer } from "./test-viewer.ts";
 
