@@ -1,10 +1,10 @@
 // Random histories of a pool against what must hold at every moment of any of them.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { standardPaces } from "../../service/kernel/paces.ts";
-import { Pool } from "../../service/pools/pool.ts";
-import { type FakeBrowser, FakeBrowsers, settle } from "../support/fakes/fake-browsers.ts";
-import { ManualClock } from "../support/fakes/manual-clock.ts";
+import { type FakeBrowser, FakeBrowsers, settle } from "../../tests/support/fakes/fake-browsers.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
+import { standardPaces } from "../kernel/paces.ts";
+import { Pool } from "./pool.ts";
 
 type Command =
   | { do: "acquire"; waitMs: number }

@@ -12,9 +12,9 @@ import { openLiveStream } from "@/lib/server/streams/live-stream";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import type { LogPort } from "@/lib/server/streams/log-port";
 import { parseRequestedTopics } from "@/lib/server/streams/requested-topics";
-import { nothingStored } from "../../support/dashboard/pane-of-frames.ts";
-import { FakeTelemetry } from "../../support/fakes/fake-telemetry.ts";
-import { FakeBrowserTabs, FakeClock, settle } from "../../support/fakes/live-stream-fakes.ts";
+import { nothingStored } from "../support/dashboard/pane-of-frames.ts";
+import { FakeTelemetry } from "../support/fakes/fake-telemetry.ts";
+import { FakeBrowserTabs, FakeClock, settle } from "../support/fakes/live-stream-fakes.ts";
 
 const log = (process: string) => logTopic({ sessionId: "abc", log: { source: "supervisor", process } });
 const chromium = log("chromium");

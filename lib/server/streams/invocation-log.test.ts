@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import { logTopic } from "@/lib/bff/live";
 import type { Operation } from "@/lib/contract/operation";
 import { operations } from "@/lib/contract/operations/operations";
-import { waitFor } from "../../support/wait-until.ts";
-import { scriptedHub } from "./scripted-hub.ts";
-import { TestViewer } from "./test-viewer.ts";
+import { scriptedHub } from "../../../tests/support/fakes/scripted-hub.ts";
+import { TestViewer } from "../../../tests/support/fakes/test-viewer.ts";
+import { waitFor } from "../../../tests/support/wait-until.ts";
 
 const scripted = scriptedHub();
 

@@ -4,9 +4,9 @@
 import { expect, test } from "vitest";
 import { logTopic } from "@/lib/bff/live";
 import type { Browser } from "@/lib/contract/browsers";
-import { waitUntil } from "../../support/wait-until.ts";
-import { scriptedHub } from "./scripted-hub.ts";
-import { TestViewer } from "./test-viewer.ts";
+import { scriptedHub } from "../../../tests/support/fakes/scripted-hub.ts";
+import { TestViewer } from "../../../tests/support/fakes/test-viewer.ts";
+import { waitUntil } from "../../../tests/support/wait-until.ts";
 
 const scripted = scriptedHub();
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { standardPaces } from "../../service/kernel/paces.ts";
-import { Problem, shuttingDown } from "../../service/kernel/problem.ts";
-import { Pool } from "../../service/pools/pool.ts";
-import { FakeBrowsers, settle } from "../support/fakes/fake-browsers.ts";
-import { ManualClock } from "../support/fakes/manual-clock.ts";
+import { FakeBrowsers, settle } from "../../tests/support/fakes/fake-browsers.ts";
+import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
+import { standardPaces } from "../kernel/paces.ts";
+import { Problem, shuttingDown } from "../kernel/problem.ts";
+import { Pool } from "./pool.ts";
 
 function fixture(target: { size: number; fillRatePercent: number }) {
   const clock = new ManualClock(0);

@@ -4,9 +4,9 @@ import type { Clock } from "@/lib/clock";
 import { readConfiguration, settle } from "@/lib/server/kernel/env";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import { upstreamLogs } from "@/lib/server/streams/upstream-logs";
-import { FakeTelemetry } from "../../support/fakes/fake-telemetry.ts";
-import { startSteadyClock } from "../../support/fakes/steady-clock.ts";
-import { type ScriptedApi, startScriptedApi } from "../../support/scripted-api/scripted-api.ts";
+import { type ScriptedApi, startScriptedApi } from "../scripted-api/scripted-api.ts";
+import { FakeTelemetry } from "./fake-telemetry.ts";
+import { startSteadyClock } from "./steady-clock.ts";
 
 /** Waits are shortened by this factor. */
 const hurry = 50;

@@ -4,8 +4,8 @@ import { systemClock } from "@/lib/clock";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import type { LogPort } from "@/lib/server/streams/log-port";
 import { newLiveStreamCount, streamLimits, TopicCount } from "@/lib/server/streams/stream-limits";
-import { FakeTelemetry } from "../../support/fakes/fake-telemetry.ts";
-import { chromiumLog, TestViewer } from "./test-viewer.ts";
+import { FakeTelemetry } from "../../../tests/support/fakes/fake-telemetry.ts";
+import { chromiumLog, TestViewer } from "../../../tests/support/fakes/test-viewer.ts";
 
 /** An upstream in memory: a queue that a test fills. */
 class Pipe {

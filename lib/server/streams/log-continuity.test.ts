@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { logTopic } from "@/lib/bff/live";
 import { type Clock, pause } from "@/lib/clock";
 import { LogHub } from "@/lib/server/streams/log-hub";
-import { FakeLogUpstream } from "../../support/fakes/fake-log-upstream.ts";
-import { FakeTelemetry } from "../../support/fakes/fake-telemetry.ts";
-import { startSteadyClock } from "../../support/fakes/steady-clock.ts";
-import { waitUntil } from "../../support/wait-until.ts";
-import { TestViewer, type ViewerOptions } from "./test-viewer.ts";
+import { FakeLogUpstream } from "../../../tests/support/fakes/fake-log-upstream.ts";
+import { FakeTelemetry } from "../../../tests/support/fakes/fake-telemetry.ts";
+import { startSteadyClock } from "../../../tests/support/fakes/steady-clock.ts";
+import { TestViewer, type ViewerOptions } from "../../../tests/support/fakes/test-viewer.ts";
+import { waitUntil } from "../../../tests/support/wait-until.ts";
 
 // Real time without its pauses, as what is lost or repeated depends on how fast a log grows; only the waits between tries
 // are shortened where nothing is written meanwhile.

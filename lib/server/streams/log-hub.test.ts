@@ -3,12 +3,12 @@ import { logTopic } from "@/lib/bff/live";
 import type { Clock } from "@/lib/clock";
 import { paces } from "@/lib/server/kernel/paces";
 import { LogHub } from "@/lib/server/streams/log-hub";
-import { paneOfFrames } from "../../support/dashboard/pane-of-frames.ts";
-import { FakeLogUpstream } from "../../support/fakes/fake-log-upstream.ts";
-import { FakeTelemetry } from "../../support/fakes/fake-telemetry.ts";
-import { startSteadyClock } from "../../support/fakes/steady-clock.ts";
-import { waitUntil } from "../../support/wait-until.ts";
-import { chromiumLog, TestViewer } from "./test-viewer.ts";
+import { paneOfFrames } from "../../../tests/support/dashboard/pane-of-frames.ts";
+import { FakeLogUpstream } from "../../../tests/support/fakes/fake-log-upstream.ts";
+import { FakeTelemetry } from "../../../tests/support/fakes/fake-telemetry.ts";
+import { startSteadyClock } from "../../../tests/support/fakes/steady-clock.ts";
+import { chromiumLog, TestViewer } from "../../../tests/support/fakes/test-viewer.ts";
+import { waitUntil } from "../../../tests/support/wait-until.ts";
 
 // Almost every test waits for a batch or two; that lines are batched is tested with the live stream.
 vi.mock("@/lib/server/kernel/paces", async (original) => {
