@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { BrowsersView } from "@/components/browsers/list/browsers-view";
 import { InvocationsView } from "@/components/invocations/list/invocations-view";
-import { PoolsView } from "@/components/pools/pools-view";
+import { PoolsView } from "@/components/pools/list/pools-view";
 import { ProfilesView } from "@/components/profiles/profiles-view";
 import { ProxiesView } from "@/components/proxies/proxies-view";
 import { browserOperations } from "@/lib/contract/operations/browsers";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PoolsView } from "@/components/pools/pools-view";
+import { PoolsView } from "@/components/pools/list/pools-view";
 import { pageTitles } from "../../page-messages.ts";
 
 export const metadata: Metadata = { title: pageTitles.pools };

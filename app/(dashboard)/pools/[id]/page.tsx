@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { tabTitle } from "@/components/layout/tab-title";
-import { PoolView } from "@/components/pools/pool-view";
+import { PoolView } from "@/components/pools/detail/pool-view";
 import { pageTitles } from "../../../page-messages.ts";
 
 type Props = { params: Promise<{ id: string }> };

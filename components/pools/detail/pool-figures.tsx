@@ -1,0 +1,35 @@
+import { CapacityBar } from "@/components/charts/capacity-bar";
+import { capacityTexts } from "@/components/charts/chart-messages";
+import type { Pool } from "@/lib/contract/pools";
+import { formatCount } from "@/lib/format/numbers";
+import { capacityOf } from "../pool-capacity.ts";
+
+/** Capacity now: the three counts and a bar. */
+export function PoolFigures({ pool }: { pool: Pool }) {
+  const { available, acquired, size, unfilled } = capacityOf(pool);
+  return (
+    <div className="grid gap-2">
+      <dl className="flex flex-wrap gap-x-6 gap-y-1">
+        <Figure name={capacityTexts.available} swatch="bg-ok/45" value={available} />
+        <Figure name={capacityTexts.acquired} swatch="bg-running/55" value={acquired} />
+        <Figure name={capacityTexts.missing} swatch="hatched" value={unfilled} />
+        <Figure name={capacityTexts.size} value={size} />
+      </dl>
+      <CapacityBar available={available} acquired={acquired} size={size} />
+    </div>
+  );
+}
+
+function Figure({ name, swatch, value }: { name: string; swatch?: string; value: number | undefined }) {
+  return (
+    <div className="flex min-w-14 flex-col-reverse">
+      <dt className="flex items-center gap-1.5 text-label text-ink-3">
+        {swatch === undefined ? null : (
+          <i aria-hidden="true" className={`size-2.5 rounded-[2px] border border-line ${swatch}`} />
+        )}
+        {name}
+      </dt>
+      <dd className="text-figure font-semibold tracking-[-0.01em]">{formatCount(value)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+// The state of a pool in one sentence, and what explains it. Pure.
+import type { PoolInsight } from "@/lib/bff/pool-insight";
+import type { Pool } from "@/lib/contract/pools";
+import { formatCount } from "@/lib/format/numbers";
+import { minutesLeft, poolConditionOf } from "@/lib/insight/pool-condition";
+import { capacityOf } from "../pool-capacity.ts";
+import { alarmMessage } from "../pool-messages.ts";
+import { formatEmptyIn, formatMinutes, formatRate } from "../pool-numbers.ts";
+import { poolHeadlineTexts } from "../pool-on-demand-messages.ts";
+
+export interface PoolHeadline {
+  readonly title: string;
+  readonly detail: string | undefined;
+}
+
+const browsers = (count: number | undefined) =>
+  `${formatCount(count)} ${count === 1 ? "browser" : "browsers"}`;
+
+/** `5.6/min taken, 4/min filled.` */
+function flowOf({ consumption }: PoolInsight): string | undefined {
+  if (consumption === null) return undefined;
+  const filled = consumption.minutes > 0 ? consumption.started / consumption.minutes : 0;
+  return poolHeadlineTexts.takenAndFilled(formatRate(consumption.taken_per_minute), formatRate(filled));
+}
+
+function titleOf(pool: Pool, insight: PoolInsight | undefined): string {
+  const capacity = capacityOf(pool);
+  const { available, unfilled, size } = capacity;
+  switch (poolConditionOf(capacity, insight)) {
+    case "empty":
+      return poolHeadlineTexts.noBrowserIsAvailableMissing(browsers(unfilled));
+    case "cannot_fill":
+      return poolHeadlineTexts.cannotFillOfMissing(browsers(unfilled), formatCount(size));
+    case "acquired":
+      return poolHeadlineTexts.noBrowserAvailableAllAcquired;
+    case "emptying":
+      return poolHeadlineTexts.emptyInAbout(formatEmptyIn(minutesLeft(capacity, insight)));
+    case "not_filled":
+      return poolHeadlineTexts.missingFillRate0(browsers(unfilled));
+    case "filling":
+      return poolHeadlineTexts.fillingMissing(browsers(unfilled));
+    case "unknown":
+      return poolHeadlineTexts.available(browsers(available));
+    case "at_size":
+      return poolHeadlineTexts.availableNoneMissing(browsers(available));
+  }
+}
+
+/** `insight` undefined: the counts alone. */
+export function poolHeadline(pool: Pool, insight: PoolInsight | undefined): PoolHeadline {
+  const title = titleOf(pool, insight);
+  if (insight === undefined) return { title, detail: undefined };
+  const { unfilled = 0 } = capacityOf(pool);
+  const alarm = unfilled > 0 ? alarmMessage(insight)?.evidence : undefined;
+  const rate = insight.fill.per_minute ?? 0;
+  const full =
+    insight.state.kind === "filling" && unfilled > 0 && rate > 0
+      ? poolHeadlineTexts.atItsSizeInAbout(formatMinutes(Math.max(1, Math.round(unfilled / rate))))
+      : undefined;
+  const parts = [alarm ?? flowOf(insight), alarm === undefined ? full : undefined];
+  return { title, detail: parts.filter((part) => part !== undefined).join(" ") || undefined };
+}

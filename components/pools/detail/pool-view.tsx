@@ -1,0 +1,179 @@
+"use client";
+
+import { useState } from "react";
+import { TimeBrush } from "@/components/charts/time-brush";
+import { PinBadge } from "@/components/inventory/pin-badge";
+import { PinButton } from "@/components/inventory/pin-button";
+import { IgnoredNotice } from "@/components/layout/ignored-notice";
+import { Page } from "@/components/layout/page";
+import { PageHeader } from "@/components/layout/page-header";
+import { LoadError } from "@/components/layout/query-error";
+import { TimelineLink } from "@/components/layout/timeline-link";
+import { type UrlQuery, useUrlQuery } from "@/components/layout/use-url-query";
+import { buttonClass } from "@/components/ui/button-class";
+import { DataFreshness } from "@/components/ui/data-freshness";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
+import type { Pool } from "@/lib/contract/pools";
+import { paths } from "@/lib/paths";
+import { HistoryFailure, PoolChart } from "../charts/pool-chart.tsx";
+import { PoolControls } from "../charts/pool-controls.tsx";
+import { type RecordedPools, usePoolHistory } from "../charts/use-pool-history.ts";
+import { InsightFailure } from "../forecast/insight-failure.tsx";
+import { PoolLevers, PoolOutlook } from "../forecast/pool-outlook.tsx";
+import { type PoolForecasts, usePoolInsight } from "../forecast/use-pool-insight.ts";
+import type { PoolFormValues } from "../forms/pool-form.ts";
+import { nameOf } from "../pool-capacity.ts";
+import { poolViewTexts } from "../pool-messages.ts";
+import { type PoolSearchParams, poolSearchParams } from "../pool-search-params.ts";
+import { PoolSection } from "../pool-section.tsx";
+import { PoolState } from "../pool-state.tsx";
+import type { ReleaseRequest } from "../release/release-choice.ts";
+import { PoolActions } from "./pool-actions.tsx";
+import { PoolCardSkeleton } from "./pool-card-skeleton.tsx";
+import { PoolConfigDetails } from "./pool-config.tsx";
+import { PoolDrift } from "./pool-drift.tsx";
+import { PoolFigures } from "./pool-figures.tsx";
+import { PoolLimitNotice } from "./pool-limit-notice.tsx";
+import { usePool } from "./use-pool.ts";
+
+/** One pool: capacity now, forecast and history, its whole configuration, its drift, and its actions. */
+export function PoolView({ idOrName }: { idOrName: string }) {
+  const screen = useUrlQuery(poolSearchParams);
+  const { pool, freshness, query, missing } = usePool(idOrName, screen.value.live !== "off");
+  const recorded = usePoolHistory(screen.value, { poolId: pool?.id, enabled: pool !== undefined });
+  const forecasts = usePoolInsight(screen.value, { poolId: pool?.id });
+  if (missing) return <NoSuchPool idOrName={idOrName} />;
+  const name = pool === undefined ? idOrName : nameOf(pool);
+  return (
+    <Page>
+      <PageHeader
+        title={name}
+        badge={
+          <>
+            {pool === undefined ? null : <PoolState pool={pool} insight={forecasts.of(pool.id)} />}
+            {pool === undefined ? null : (
+              <PinBadge kind="pool" id={pool.id} lead={false} className="truncate" />
+            )}
+          </>
+        }
+        freshness={
+          <DataFreshness
+            subject={name}
+            readAtMs={freshness?.observedAtMs}
+            source={poolViewTexts.countsFromTheApi}
+            stale={freshness?.stale}
+          />
+        }
+        filters={<PoolControls screen={screen.value} recorded={recorded} onChange={screen.set} />}
+        actions={
+          <>
+            <TimelineLink />
+            <PinButton
+              kind="pool"
+              id={pool?.id ?? idOrName}
+              name={name}
+              size="md"
+              awaited={pool === undefined && query.error === null}
+            />
+          </>
+        }
+      />
+      <IgnoredNotice ignored={screen.ignored} />
+      {query.error === null ? (
+        <>
+          <HistoryFailure recorded={recorded} />
+          <InsightFailure forecasts={forecasts} />
+        </>
+      ) : null}
+      <LoadError query={query} title={poolViewTexts.poolCouldNotLoaded} isLoaded={pool !== undefined} />
+      {pool === undefined && query.error === null ? <PoolCardSkeleton /> : null}
+      {pool === undefined ? null : (
+        <PoolParts
+          pool={pool}
+          observedAtMs={freshness?.observedAtMs}
+          screen={screen}
+          recorded={recorded}
+          forecasts={forecasts}
+        />
+      )}
+    </Page>
+  );
+}
+
+function NoSuchPool({ idOrName }: { idOrName: string }) {
+  return (
+    <Page>
+      <PageHeader title={idOrName} />
+      <EmptyState
+        title={poolViewTexts.poolDoesNotExist}
+        action={
+          <span className="flex items-center gap-2">
+            <Link href={paths.pools()} className={buttonClass()}>
+              {poolViewTexts.allPools}
+            </Link>
+            <PinButton kind="pool" id={idOrName} name={idOrName} size="md" exists={false} />
+          </span>
+        }
+      >
+        {poolViewTexts.mayHaveBeenDeletedRenamed}
+      </EmptyState>
+    </Page>
+  );
+}
+
+/** Everything below the header, with the dialogs that its buttons and remedies open. */
+function PoolParts({
+  pool,
+  observedAtMs,
+  screen: { value, set },
+  recorded,
+  forecasts,
+}: {
+  pool: Pool;
+  observedAtMs: number | undefined;
+  screen: UrlQuery<PoolSearchParams>;
+  recorded: RecordedPools;
+  forecasts: PoolForecasts;
+}) {
+  const [preset, setPreset] = useState<Partial<PoolFormValues>>();
+  const [releasing, setReleasing] = useState<ReleaseRequest>();
+  const insight = forecasts.of(pool.id);
+  const zoom = (from: number, to: number) => set({ from, to, live: "off" });
+  return (
+    <>
+      <PoolFigures pool={pool} />
+      <PoolLimitNotice pool={pool} capacity={forecasts.insights?.capacity} />
+      <PoolActions
+        pool={pool}
+        preset={preset}
+        onConfigure={setPreset}
+        releasing={releasing}
+        onRelease={setReleasing}
+      />
+      <PoolOutlook
+        poolId={pool.id}
+        available={pool.available_count}
+        insight={insight}
+        unavailableReason={forecasts.unavailableReasonOf(pool.id)}
+        screen={value}
+        onChange={set}
+      />
+      <PoolSection title={poolViewTexts.overTime}>
+        <PoolChart pool={pool} observedAtMs={observedAtMs} recorded={recorded} heightPx={260} onZoom={zoom} />
+        {recorded.range === undefined ? null : (
+          <TimeBrush label={poolViewTexts.timeRangeOfTheChart} {...recorded.range} onZoom={zoom} />
+        )}
+      </PoolSection>
+      <PoolLevers
+        insight={insight}
+        screen={value}
+        onChange={set}
+        onConfigure={setPreset}
+        onRelease={(wanted) => setReleasing({ kind: "some", wanted })}
+      />
+      <PoolDrift drift={insight?.drift} />
+      <PoolConfigDetails pool={pool} />
+    </>
+  );
+}

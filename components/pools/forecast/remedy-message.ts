@@ -1,0 +1,66 @@
+// Texts of the changes that keep a pool from running empty. Pure.
+import type { PoolInsight, Remedy } from "@/lib/bff/pool-insight";
+import { poolFillRate, poolSize } from "@/lib/contract/pools";
+import { formatCount } from "@/lib/format/numbers";
+import { remedyMessageTexts } from "../pool-messages.ts";
+import { formatMinutes, formatRate } from "../pool-numbers.ts";
+
+type Pool = Pick<PoolInsight, "size" | "fill">;
+
+const noRemedy: Readonly<Record<Extract<Remedy, { kind: "none" }>["of"], Readonly<Record<string, string>>>> =
+  {
+    release: { too_few_acquired: remedyMessageTexts.releasingBrowsersWontBeEnough },
+    fill_rate: {
+      nothing_to_fill: remedyMessageTexts.higherFillRateWontHelpNo,
+      beyond_bound: remedyMessageTexts.evenHighestFillRateWont(poolFillRate.max),
+      not_kept: remedyMessageTexts.higherFillRateMayNot,
+      unknown_field: remedyMessageTexts.apiDoesNotReportFill,
+      at_limit: remedyMessageTexts.higherFillRateWontHelpLimit,
+    },
+    size: { at_limit: remedyMessageTexts.largerSizeWontHelpLimit },
+  };
+
+const effectOf = (minutes: number | null) =>
+  minutes === null ? remedyMessageTexts.neverRunsEmpty : remedyMessageTexts.lasts(formatMinutes(minutes));
+
+const fromOf = (value: number | null | undefined, unit = "") =>
+  value === null || value === undefined ? "" : remedyMessageTexts.from(`${value}${unit}`);
+
+/** A change with its effect, or why this setting does not help. */
+export function remedyMessage(remedy: Remedy, { size, fill }: Pool): string {
+  switch (remedy.kind) {
+    case "none":
+      if (remedy.of === "size" && remedy.why === "beyond_bound")
+        return remedyMessageTexts.evenLargestSizeWontEnough(remedy.most ?? poolSize.max);
+      return noRemedy[remedy.of][remedy.why] ?? remedyMessageTexts.notKnown;
+    case "release":
+      return remedyMessageTexts.releaseAcquired({
+        count: formatCount(remedy.by),
+        by: remedy.by,
+        effect: effectOf(remedy.minutes),
+      });
+    case "size":
+      return remedyMessageTexts.raiseTheSizeTo({
+        from: fromOf(size),
+        to: remedy.to,
+        effect: effectOf(remedy.minutes),
+      });
+    case "fill_rate":
+      return remedyMessageTexts.raiseFillRateMore({
+        from: fromOf(fill.configured?.percent, " %"),
+        to: remedy.to,
+        rate: formatRate(remedy.by),
+        effect: effectOf(remedy.minutes),
+      });
+  }
+}
+
+/** The smallest change that helps; raising the fill rate keeps no browser longer than one is wanted, so it comes first. */
+export function bestRemedy(remedies: readonly Remedy[]): Exclude<Remedy, { kind: "none" }> | undefined {
+  const helpful = remedies.filter((remedy) => remedy.kind !== "none");
+  return (
+    helpful.find(({ kind }) => kind === "fill_rate") ??
+    helpful.find(({ kind }) => kind === "size") ??
+    helpful[0]
+  );
+}
