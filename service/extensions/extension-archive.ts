@@ -7,8 +7,8 @@ import {
   parseManifestJson,
 } from "../../lib/contract/extension-manifest.ts";
 import { messageOf } from "../kernel/error-message.ts";
-import { codeOf } from "../kernel/instance-path.ts";
 import { badRequest, notFound } from "../kernel/problem.ts";
+import { systemErrorCode } from "../kernel/system-error.ts";
 import { extractArchive, readArchived } from "../machine/archive.ts";
 import type { ExtensionSource } from "../machine/extension-folders.ts";
 
@@ -31,7 +31,7 @@ export function extensionSource(name: string, path: string): ExtensionSource {
     name,
     async unpack(intoDir) {
       await extractArchive(path, intoDir, extensionArchiveLimits).catch((error: unknown) => {
-        throw codeOf(error) === "ENOENT" ? notFound(`the archive of the extension ${name}`) : error;
+        throw systemErrorCode(error) === "ENOENT" ? notFound(`the archive of the extension ${name}`) : error;
       });
     },
   };

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { type Extension, extensionsPerBrowser } from "../../lib/contract/extensions.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
-import { codeOf, undefinedIfMissing } from "../kernel/instance-path.ts";
 import { badRequest, conflict, notFound } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
+import { systemErrorCode, undefinedIfMissing } from "../kernel/system-error.ts";
 import type { ExtensionSource } from "../machine/extension-folders.ts";
 import { checkExtensionArchive, extensionSource } from "./extension-archive.ts";
 import { type ExtensionRow, ExtensionRows } from "./extension-rows.ts";
@@ -89,7 +89,9 @@ export class Extensions {
   async openArchive(idOrName: string): Promise<FileHandle> {
     const { id } = this.#find(idOrName);
     return await open(this.#path(id), "r").catch((error: unknown) => {
-      throw codeOf(error) === "ENOENT" ? notFound(`the archive of the extension ${idOrName}`) : error;
+      throw systemErrorCode(error) === "ENOENT"
+        ? notFound(`the archive of the extension ${idOrName}`)
+        : error;
     });
   }
 

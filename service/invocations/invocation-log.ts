@@ -1,7 +1,6 @@
 // The log of one running invocation as a file. Each line is written when it comes, so that a killed service loses none;
 // readers read the file at their own pace, so that none is in memory for them. What is missing is noted where it was.
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
-import { codeOf } from "../kernel/instance-path.ts";
 import {
   type LoggedLine,
   limitReached,
@@ -9,6 +8,7 @@ import {
   lineToText,
   missingLines,
 } from "../kernel/log-lines.ts";
+import { systemErrorCode } from "../kernel/system-error.ts";
 
 const bytesPerMb = 1024 * 1024;
 /** More than the longest line. */
@@ -116,7 +116,7 @@ export class InvocationLog {
 
   /** Writes `lines`, of which `count` are counted as missing if that fails, after a note about earlier ones. */
   #write(lines: readonly LoggedLine[], count: number, at = lines[0]?.at ?? ""): void {
-    const cause = `they could not be written (${codeOf(this.#fault) ?? this.#fault})`;
+    const cause = `they could not be written (${systemErrorCode(this.#fault) ?? this.#fault})`;
     const gap = this.#unwrittenLines > 0 ? [missingLines(at, this.#unwrittenLines, cause)] : [];
     const bytes = Buffer.from([...gap, ...lines].map((line) => `${lineToText(line)}\n`).join(""));
     try {

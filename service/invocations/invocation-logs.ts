@@ -4,8 +4,8 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { logLineMaxBytes } from "../../lib/contract/logs.ts";
 import { makeFolder } from "../kernel/data-folder.ts";
-import { undefinedIfMissing } from "../kernel/instance-path.ts";
 import { type LineReader, type LoggedLine, lineFromText } from "../kernel/log-lines.ts";
+import { undefinedIfMissing } from "../kernel/system-error.ts";
 import { LineSplitter } from "../machine/line-splitter.ts";
 import { InvocationLog } from "./invocation-log.ts";
 

@@ -1,5 +1,7 @@
 // Paths inside an instance and their errors. `machine/resolve-beneath.ts` opens what they name.
 
+import { systemErrorCode } from "./system-error.ts";
+
 /** A path that cannot be used; the message is written for the caller. */
 export class BadInstancePath extends Error {
   override readonly name = "BadInstancePath";
@@ -29,21 +31,11 @@ export function namesOf(instancePath: string): string[] {
 export const stepsOf = (path: string): string[] =>
   path.split("/").filter((step) => step !== "" && step !== ".");
 
-/** The error code of the operating system, such as ENOENT. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
-}
-
-/** A handler of rejections: for files that may not exist. */
-export function undefinedIfMissing(error: unknown): undefined {
-  if (codeOf(error) !== "ENOENT") throw error;
-}
-
 /** Converts file system errors that the caller caused to BadInstancePath; returns any other error unchanged. */
 export function pathFault(error: unknown, instancePath: string): unknown {
   const bad = (reason: string, kind?: "missing" | "forbidden") =>
     new BadInstancePath(`${shortened(instancePath)}: ${reason}`, kind);
-  switch (codeOf(error)) {
+  switch (systemErrorCode(error)) {
     case "ENOENT":
       return bad("there is no such file or directory in this instance", "missing");
     case "EACCES":

@@ -2,7 +2,7 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { newId } from "./ids.ts";
-import { undefinedIfMissing } from "./instance-path.ts";
+import { undefinedIfMissing } from "./system-error.ts";
 
 const ending = ".json";
 const unfinished = ".part";

@@ -17,7 +17,8 @@ import {
 import { join } from "node:path";
 import type { FileInfo } from "../../lib/contract/files.ts";
 import { formatNanoseconds } from "../kernel/clock.ts";
-import { BadInstancePath, codeOf, namesOf, undefinedIfMissing } from "../kernel/instance-path.ts";
+import { BadInstancePath, namesOf } from "../kernel/instance-path.ts";
+import { systemErrorCode, undefinedIfMissing } from "../kernel/system-error.ts";
 import { removeTree } from "./remove-tree.ts";
 import {
   below,
@@ -141,7 +142,7 @@ export class InstanceFiles {
       const isNew = await mkdir(here, 0o700).then(
         () => true,
         (error: unknown) => {
-          if (codeOf(error) === "EEXIST") return false;
+          if (systemErrorCode(error) === "EEXIST") return false;
           throw error;
         },
       );

@@ -7,7 +7,7 @@ import { type FileHandle, open, readdir } from "node:fs/promises";
 import { addAbortSignal, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
-import { codeOf } from "../kernel/instance-path.ts";
+import { systemErrorCode } from "../kernel/system-error.ts";
 import { below, entryPath, type Folder, hold, itself, openDirectory } from "./resolve-beneath.ts";
 
 const zip64FromBytes = 0xffff_0000n;
@@ -110,7 +110,7 @@ async function undefinedIfMissing(held: Promise<FileHandle>): Promise<FileHandle
   try {
     return await held;
   } catch (error) {
-    const code = codeOf(error);
+    const code = systemErrorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw error;
   }

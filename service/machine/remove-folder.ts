@@ -1,10 +1,10 @@
 // Removes folders of programs that have ended. These may have left folders in which their owner may not write, and a service
 // that is not root cannot remove what is in those. Nothing here blocks: they may have left as many files as they liked.
 import { chmod, lstat, readdir, rm } from "node:fs/promises";
-import { codeOf } from "../kernel/instance-path.ts";
+import { systemErrorCode } from "../kernel/system-error.ts";
 import { entryPath } from "./resolve-beneath.ts";
 
-const isDenied = (error: unknown) => ["EACCES", "EPERM"].includes(codeOf(error) ?? "");
+const isDenied = (error: unknown) => ["EACCES", "EPERM"].includes(systemErrorCode(error) ?? "");
 
 /** Gives the owner all permissions of a folder and of those below it. Follows no links; leaves what cannot be changed. */
 async function permit(path: string | Buffer): Promise<void> {

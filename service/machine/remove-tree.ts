@@ -1,7 +1,7 @@
 // Removes a directory tree that other processes may be changing. Every directory is first moved up into the private
 // folder that holds the tree, so no path can be swapped while it is used, at any depth. Names may be of any bytes.
 import { chmod, readdir, rmdir, unlink } from "node:fs/promises";
-import { codeOf } from "../kernel/instance-path.ts";
+import { systemErrorCode } from "../kernel/system-error.ts";
 import { entryPath, type Folder, itself, moveDirectory, openDirectory } from "./resolve-beneath.ts";
 
 const maxTries = 1_000;
@@ -41,7 +41,7 @@ async function tryUnlink(folder: Folder, name: Buffer): Promise<boolean> {
     await unlink(entryPath(itself(folder), name));
     return true;
   } catch (error) {
-    const code = codeOf(error);
+    const code = systemErrorCode(error);
     if (code === "ENOENT") return true;
     if (code === "EISDIR" || code === "EPERM") return false;
     throw error;
@@ -64,7 +64,7 @@ async function tryEmpty(
     await rmdir(entryPath(itself(top), name));
     return true;
   } catch (error) {
-    const code = codeOf(error);
+    const code = systemErrorCode(error);
     if (code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOENT" || code === "ENOTDIR") return false;
     throw error;
   } finally {

@@ -4,7 +4,8 @@
 import type { BigIntStats } from "node:fs";
 import { constants } from "node:fs";
 import { chmod, chown, type FileHandle, mkdir, open, readlink, rename } from "node:fs/promises";
-import { BadInstancePath, codeOf, namesOf, pathFault, stepsOf } from "../kernel/instance-path.ts";
+import { BadInstancePath, namesOf, pathFault, stepsOf } from "../kernel/instance-path.ts";
+import { systemErrorCode } from "../kernel/system-error.ts";
 
 // Refers to an inode without opening it: no effect on devices, no waiting on pipes. Node has no constant for the
 // flag.
@@ -165,7 +166,7 @@ class PathResolver {
     const isLast = this.ahead.length === 0;
     const here = below(this.folder, name);
     const held = await hold(here).catch((error: unknown) => {
-      if (codeOf(error) === "ENOENT" && (isLast || createParents)) return undefined;
+      if (systemErrorCode(error) === "ENOENT" && (isLast || createParents)) return undefined;
       throw error;
     });
     const place = { folder: this.folder, name, folderPath: this.path };
@@ -246,6 +247,6 @@ const openRoot = (root: string): Promise<Folder> => open(root, O_PATH | constant
 
 function unless(code: string) {
   return (error: unknown): undefined => {
-    if (codeOf(error) !== code) throw error;
+    if (systemErrorCode(error) !== code) throw error;
   };
 }

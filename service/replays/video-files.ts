@@ -2,9 +2,9 @@
 // into place, so it is always complete.
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { undefinedIfMissing } from "../kernel/instance-path.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { killNaming } from "../kernel/process-tree.ts";
+import { undefinedIfMissing } from "../kernel/system-error.ts";
 import { moveIndexToFront } from "./encoder.ts";
 
 const finalSuffix = ".mp4";

@@ -3,7 +3,7 @@
 import { type Stats, statSync } from "node:fs";
 import { appendFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { undefinedIfMissing } from "../kernel/instance-path.ts";
+import { undefinedIfMissing } from "../kernel/system-error.ts";
 
 /** Folders, each named as the table whose rows its files belong to, and a file. */
 const stateFolders = ["profiles", "extensions", "deployments"] as const;

@@ -3,7 +3,7 @@
 import { type FileHandle, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "../kernel/data-folder.ts";
-import { undefinedIfMissing } from "../kernel/instance-path.ts";
+import { undefinedIfMissing } from "../kernel/system-error.ts";
 
 export interface Segment {
   name: string;

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { codeOf } from "../../kernel/instance-path.ts";
+import { systemErrorCode } from "../../kernel/system-error.ts";
 import { moveDirectory } from "../resolve-beneath.ts";
 
 const systemNames = ["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
@@ -212,7 +212,7 @@ function targetOrCode(path: string): string | undefined {
   try {
     return readlinkSync(path);
   } catch (error) {
-    return codeOf(error);
+    return systemErrorCode(error);
   }
 }
 

@@ -4,8 +4,8 @@
 import { writeSync } from "node:fs";
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { ReadStream } from "node:tty";
-import { codeOf } from "../../kernel/instance-path.ts";
 import { SerialQueue } from "../../kernel/serial-queue.ts";
+import { systemErrorCode } from "../../kernel/system-error.ts";
 
 /** Nothing tells when a terminal takes more. */
 const retryMs = 20;
@@ -34,7 +34,7 @@ function take(fd: number, data: Buffer): number {
   try {
     return writeSync(fd, data);
   } catch (error) {
-    if (codeOf(error) === "EAGAIN") return 0;
+    if (systemErrorCode(error) === "EAGAIN") return 0;
     throw error;
   }
 }
