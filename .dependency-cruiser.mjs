@@ -188,7 +188,7 @@ export default {
     only(
       "ui-imports",
       "^components/ui/",
-      "^((components/ui|lib/format)/|lib/(clock|paces|present))",
+      "^((components/ui|lib/format)/|lib/(bff/time-units|clock|paces|present))",
       "Primitives know no noun and no query.",
     ),
     only(

@@ -1,9 +1,11 @@
 // P5 and P6: the pages in Chromium over a fleet of 5,000 invocations, 300 browsers, 100 proxies and 40 pools: scripts and
 // shifts of a first load, main-thread time and nodes until rows, an interaction on a slowed machine, and going from page
 // to page, and what needs attention there. With --minutes it also leaves each page open for so long and measures its heap.
+
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
 import { z } from "zod";
+import { minuteMs } from "../lib/bff/time-units.ts";
 import { type RunningDashboard, sendRequest, startDashboard } from "../tests/support/dashboard/dashboard.ts";
 import { storageStateOf } from "../tests/support/dashboard/storage-state.ts";
 import { type ScriptedApi, startScriptedApi } from "../tests/support/scripted-api/scripted-api.ts";
@@ -20,7 +22,6 @@ const slowdown = 4;
 const rowsWithinMs = 60_000;
 /** After which a page has read everything that it reads once. */
 const settledMs = 4_000;
-const minuteMs = 60_000;
 
 const tableRow = "tbody tr[data-key]";
 /** Each page with what it shows first. */

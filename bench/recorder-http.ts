@@ -1,8 +1,10 @@
 // P9 over HTTP: a dashboard mirrors the scripted invocations of an API. The counts of its history routes are compared
 // with the script; then the response time of each route is measured.
+
 import type * as z from "zod/mini";
 import { actionInsight, failureInsight } from "../lib/bff/insight.ts";
 import { invocationHistory, invocationSeries } from "../lib/bff/invocation-history.ts";
+import { dayMs } from "../lib/bff/time-units.ts";
 import { startDashboard, type Visitor } from "../tests/support/dashboard/dashboard.ts";
 import { startInvocationListApi } from "../tests/support/fakes/invocation-list-api.ts";
 import {
@@ -16,7 +18,6 @@ import { type BenchOptions, type Figure, type Harness, p95 } from "./support/fig
 import { productionVariables } from "./support/production-variables.ts";
 
 const token = "token-of-the-bench";
-const dayMs = 86_400_000;
 const bucketMs = 21_600_000;
 const standardInvocations = 100_000;
 const longInvocationMs = 49_000;

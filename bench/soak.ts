@@ -2,11 +2,13 @@
 // that fills at first (the buffers of logs, caches) has a bound; what still grows when they are full is a leak. The usual
 // load fills them in less than two minutes; `--minutes 30` takes the time, with logs that grow a quarter as fast.
 // `HEAP_SNAPSHOTS=<folder>` writes a heap snapshot after half of it and at the end.
+
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { bffHeaders } from "../lib/bff/headers.ts";
 import { liveBounds, logTopic } from "../lib/bff/live.ts";
+import { minuteMs } from "../lib/bff/time-units.ts";
 import { type RunningDashboard, startDashboard } from "../tests/support/dashboard/dashboard.ts";
 import {
   collectedHeap,
@@ -25,7 +27,6 @@ const secret = "bench-session-secret-of-32-characters";
 const viewers = 30;
 const streams = 500;
 const sessions = 50;
-const minuteMs = 60_000;
 const listening = z.object({ port: z.number() });
 
 interface Load {

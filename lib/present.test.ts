@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { minuteMs } from "./bff/time-units.ts";
 
 const atMs = Date.UTC(2026, 10, 27, 12);
-const minuteMs = 60_000;
 const answer = (serverMs: number) =>
   new Response("", { headers: { date: new Date(serverMs).toUTCString() } });
 

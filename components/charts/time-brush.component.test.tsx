@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
+import { hourMs } from "@/lib/bff/time-units";
 import { renderView } from "@/tests/support/component/render-view";
 import { TimeBrush } from "./time-brush.tsx";
 
 const fromMs = Date.UTC(2026, 0, 2);
-const hourMs = 3_600_000;
 
 function Zooms() {
   const [span, setSpan] = useState("none");

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/time-zone";
+import { dayMs } from "@/lib/bff/time-units";
 import { shareOf, type TimeRange } from "@/lib/charts/time-range";
 import { formatClock, formatDate } from "@/lib/format/full-time";
 import { chartMargin, valueAxisWidthPx } from "./axes.ts";
@@ -10,7 +11,6 @@ import { timeBrushTexts } from "./chart-messages.ts";
 import { steppedBrush } from "./use-brush.ts";
 import { leastZoomShare, useDragZoom } from "./use-drag-zoom.ts";
 
-const dayMs = 86_400_000;
 const stepShare = 0.02;
 
 /**

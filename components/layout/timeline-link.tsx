@@ -2,10 +2,10 @@
 
 import { buttonClass } from "@/components/ui/button-class";
 import { Link } from "@/components/ui/link";
+import { minuteMs } from "@/lib/bff/time-units";
 import { paths } from "@/lib/paths";
 import { timelineLinkTexts } from "./layout-messages.ts";
 
-const minuteMs = 60_000;
 /** Minimum time shown before and after, for context. */
 const leastAroundMs = 5 * minuteMs;
 

@@ -10,6 +10,7 @@ import { Link } from "@/components/ui/link";
 import { useClockText } from "@/components/ui/use-now";
 import type { PoolPoint } from "@/lib/bff/history";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
+import { hourMs } from "@/lib/bff/time-units";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { type PoolCondition, poolConditionOf, poolConditions } from "@/lib/insight/pool-condition";
@@ -25,7 +26,6 @@ import type { Fleet } from "./use-fleet.ts";
 const shown = 6;
 /** Steps of a drawing: a minute each. */
 const steps = 60;
-const hourMs = 3_600_000;
 const gapStepsMs = (4 * hourMs) / steps;
 const stepMs = 120_000;
 const refetchInterval = paces.refresh.figuresMs;

@@ -1,8 +1,7 @@
 // Rates and times of a forecast, as lists show them, too.
+import { minuteMs } from "@/lib/bff/time-units";
 import { formatDuration } from "@/lib/format/duration";
 import { poolNumbersTexts } from "./pool-list-messages.ts";
-
-const minuteMs = 60_000;
 
 /** Browsers per minute with two significant digits: `3/min`, `0.25/min`. Unknown is an en dash. */
 export function formatRate(perMinute: number | null | undefined): string {

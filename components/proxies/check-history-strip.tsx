@@ -2,6 +2,7 @@
 
 import { useTimeZone } from "@/components/ui/time-zone";
 import type { CheckSummary, ProxyCheckRecord } from "@/lib/bff/proxies";
+import { dayMs } from "@/lib/bff/time-units";
 import { formatClock, formatDate } from "@/lib/format/full-time";
 import { formatCount } from "@/lib/format/numbers";
 import {
@@ -16,7 +17,6 @@ import { checkHistoryStripTexts } from "./proxy-messages.ts";
 
 const heightPx = 16;
 /** Ranges above a day show dates: a clock time alone would be ambiguous. */
-const dayMs = 86_400_000;
 
 /**
  * A check is a bar: full height when available, wide and half as high when not, both where verdicts differ. Each is a path

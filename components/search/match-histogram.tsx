@@ -2,6 +2,7 @@
 
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTimeZone } from "@/components/ui/time-zone";
+import { dayMs } from "@/lib/bff/time-units";
 import { timeTicks } from "@/lib/charts/time-axis";
 import { formatClock, formatDate } from "@/lib/format/full-time";
 import type { FoundEntry } from "./found-entries.ts";
@@ -11,7 +12,6 @@ import { matchesText, matchHistogramTexts, stepText } from "./search-messages.ts
 const maxTicks = 6;
 /** A label that begins further right would stick out on a phone. */
 const lastTickShare = 0.8;
-const dayMs = 86_400_000;
 const countOf = ({ errors, warnings, others }: MatchStep) => errors + warnings + others;
 
 /** How many matches were written in each step of time, errors and warnings in their colours. */

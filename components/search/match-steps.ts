@@ -1,4 +1,5 @@
 // The matches over time: how many were written in each step, for a small histogram.
+import { hourMs, minuteMs } from "@/lib/bff/time-units";
 import { fromLocal, toLocal } from "@/lib/format/time-zone";
 import type { FoundEntry } from "./found-entries.ts";
 
@@ -17,8 +18,6 @@ export interface MatchSteps {
 }
 
 const maxSteps = 60;
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const stepsMs = [
   ...[1, 5, 10, 30].map((count) => count * 1_000),
   ...[1, 5, 10, 30].map((count) => count * minuteMs),

@@ -4,13 +4,13 @@ import type { ApiToken } from "@/lib/bff/api-tokens";
 import { bffHeaders } from "@/lib/bff/headers";
 import { apiTokenOperations } from "@/lib/bff/operations/api-tokens";
 import type { Role } from "@/lib/bff/roles";
+import { dayMs } from "@/lib/bff/time-units";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { warnsBeforeUnload } from "@/tests/support/component/leave-warning";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff } from "@/tests/support/component/scripted-bff";
 import { ApiTokensSection } from "./api-tokens-section.tsx";
 
-const dayMs = 24 * 3_600_000;
 const token = `fd_${"0".repeat(16)}${"A".repeat(43)}`;
 
 const tokenOf = (given: Partial<ApiToken> = {}): ApiToken => ({

@@ -3,6 +3,7 @@ import { page } from "vitest/browser";
 import type { EvidencePreview, EvidenceSettings, EvidenceState } from "@/lib/bff/evidence";
 import { evidenceOperations } from "@/lib/bff/operations/evidence";
 import type { Role } from "@/lib/bff/roles";
+import { dayMs } from "@/lib/bff/time-units";
 import { appOperations } from "@/lib/contract/operations/apps";
 import { poolOperations } from "@/lib/contract/operations/pools";
 import { axeViolationsIn } from "@/tests/support/component/axe";
@@ -13,7 +14,6 @@ import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
 import { EvidenceSection } from "./evidence-section.tsx";
 
 const { retrieveEvidence, previewEvidence, setEvidenceSettings, resetEvidenceSettings } = evidenceOperations;
-const dayMs = 86_400_000;
 
 /** 41 of 312 browsers under every rule but off; logs of 120 MB per day. */
 function previewOf(settings: EvidenceSettings): EvidencePreview {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { EvidencePreview } from "@/lib/bff/evidence";
+import { hourMs } from "@/lib/bff/time-units";
 import { formatOverflow, formatPreview } from "./evidence-preview-messages.ts";
 
-const hourMs = 3_600_000;
 const nowMs = Date.UTC(2026, 10, 20);
 const none = { browsers: 0, invocations: null, mb_per_day: 0 };
 const previewOf = (given: {

@@ -1,15 +1,14 @@
 // What settings would have stored, in words. Pure.
+
 import {
   type EvidenceKind,
   type EvidencePreview,
   type EvidenceSettings,
   evidenceKinds,
 } from "@/lib/bff/evidence";
+import { dayMs, hourMs } from "@/lib/bff/time-units";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import { megabytesOf } from "./evidence-messages.ts";
-
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 
 /** The time since the examined history begins: `the last 7 days`, `the last 3 hours`. */
 function formatPeriod(fromMs: number, nowMs: number): string {

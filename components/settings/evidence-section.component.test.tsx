@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { EvidenceState } from "@/lib/bff/evidence";
 import { evidenceOperations } from "@/lib/bff/operations/evidence";
+import { hourMs } from "@/lib/bff/time-units";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { evidenceOf, evidenceSettingsOf } from "@/tests/support/component/evidence-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff } from "@/tests/support/component/scripted-bff";
 import { EvidenceSection } from "./evidence-section.tsx";
 
-const hourMs = 3_600_000;
 const earlierMs = Date.now() - 3.5 * hourMs;
 
 const draw = (state: EvidenceState) =>

@@ -1,10 +1,11 @@
 // How long each recorded table is retained, as applied by the retention job. Pure.
+
 import type { RecorderState } from "@/lib/bff/recorder";
+import { hourMs } from "@/lib/bff/time-units";
 import { formatDuration } from "@/lib/format/duration";
 import { formatRetentionTexts } from "./setting-messages.ts";
 
 type Retention = RecorderState["retention"];
-const hourMs = 3_600_000;
 
 /** Retention of raw samples: `2 d`. */
 export const formatRawRetention = ({ raw_hours: hours }: Retention): string => formatDuration(hours * hourMs);

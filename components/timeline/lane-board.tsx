@@ -5,6 +5,7 @@ import { useBrush } from "@/components/charts/use-brush";
 import { useWidth } from "@/components/charts/use-width";
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/time-zone";
+import { dayMs } from "@/lib/bff/time-units";
 import type { Timeline } from "@/lib/bff/timeline";
 import { timeTicks } from "@/lib/charts/time-axis";
 import type { TimeRange } from "@/lib/charts/time-range";
@@ -17,7 +18,6 @@ import type { TableKey } from "./table-keys.ts";
 import { TimeAxisRow } from "./time-axis-row.tsx";
 import { laneBoardTexts } from "./timeline-messages.ts";
 
-const dayMs = 86_400_000;
 const labelPx = 240;
 const stackedBelowPx = 600;
 const tickPx = 84;

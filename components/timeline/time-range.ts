@@ -1,5 +1,7 @@
 // The ranges of the timeline as plain numbers. Pure.
+
 import * as z from "zod/mini";
+import { minuteMs } from "@/lib/bff/time-units";
 import { type Timeline, timelineLimits } from "@/lib/bff/timeline";
 import type { TimeRange } from "@/lib/charts/time-range";
 
@@ -22,7 +24,6 @@ export function widerRange({ fromMs, toMs }: TimeRange, nowMs: number): TimeRang
   return { fromMs: Math.max(0, Math.round(Math.min(fromMs, to - widthMs))), toMs: to };
 }
 
-const minuteMs = 60_000;
 /** A timeline of a young record is at least so long. */
 const leastMs = 5 * minuteMs;
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { timelineOperations } from "@/lib/bff/operations/timeline";
+import { minuteMs } from "@/lib/bff/time-units";
 import { annotationCreate, type Timeline } from "@/lib/bff/timeline";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
@@ -8,7 +9,6 @@ import { emptyBff, problem, type ScriptedBff } from "@/tests/support/component/s
 import { timelineFromMs, timelineOf } from "@/tests/support/dashboard/timeline";
 import { TimelineView } from "./timeline-view.tsx";
 
-const minuteMs = 60_000;
 const toMs = timelineFromMs + 60 * minuteMs;
 const hostile = `it began </style><script>document.title="owned"</script>`;
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { dayMs } from "@/lib/bff/time-units";
 import { formatOffset } from "@/lib/format/time-zone";
 import { presentMs } from "@/lib/present";
 import { Button } from "./button.tsx";
@@ -11,8 +12,6 @@ import { Popover } from "./popover.tsx";
 import { Select } from "./select.tsx";
 import { useTimeZone } from "./time-zone.tsx";
 import { customRangeTexts } from "./ui-messages.ts";
-
-const dayMs = 24 * 3_600_000;
 
 type Which = "first" | "second";
 

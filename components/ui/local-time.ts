@@ -1,8 +1,6 @@
+import { dayMs, minuteMs } from "@/lib/bff/time-units";
 import { formatClock, formatDate } from "@/lib/format/full-time";
 import { zoneOffsetMinutes } from "@/lib/format/time-zone";
-
-const minuteMs = 60_000;
-const dayMs = 24 * 3_600_000;
 
 /** A moment as the value of a datetime field in `zone`: `2026-11-21T14:30`. */
 export const localOfEpoch = (atMs: number, zone: string): string =>

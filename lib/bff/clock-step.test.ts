@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { clockStepMs } from "./clock-step.ts";
-
-const hourMs = 3_600_000;
+import { hourMs } from "./time-units.ts";
 
 describe("a step of the clock", () => {
   it.each([

@@ -1,10 +1,6 @@
 // Widths of time buckets. Server and browser bucket with the same widths, counted from the epoch: a step then keeps its
 // bounds while a window moves over it.
-
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs, secondMs } from "./time-units.ts";
 
 const stepsMs: readonly number[] = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500],

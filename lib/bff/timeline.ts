@@ -1,12 +1,12 @@
 // Everything recorded in a period, by lane. Each lane is bounded: `total` counts all, and `items` omits the oldest.
 // Times are epoch milliseconds of the dashboard's clock.
+
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
 import { fieldMessages } from "./field-messages.ts";
 import { invocationFields, statusCounts } from "./invocation-history.ts";
 import { recorderGap } from "./recorder-gap.ts";
-
-const dayMs = 86_400_000;
+import { dayMs } from "./time-units.ts";
 
 export const timelineLimits = {
   rangeMs: 31 * dayMs,

@@ -1,6 +1,5 @@
 // The periods up to now that charts and lists can show. A page offers some of them.
-
-const hourMs = 3_600_000;
+import { hourMs } from "../bff/time-units.ts";
 
 /** Length of each period. */
 export const periodMs = {

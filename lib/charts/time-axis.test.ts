@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { hourMs, minuteMs } from "../bff/time-units.ts";
 import { timeTicks } from "./time-axis.ts";
 
 const zone = "Europe/Berlin";
 const at = (text: string) => Date.parse(text);
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const labels = (from: string, to: string, maxTicks: number) =>
   timeTicks(at(from), at(to), zone, maxTicks).map(({ label }) => label);
 

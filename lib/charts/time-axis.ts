@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs, secondMs } from "../bff/time-units.ts";
 import { formatClock, formatDate } from "../format/full-time.ts";
 import { fromLocal, toLocal, zonedParts } from "../format/time-zone.ts";
 
@@ -5,11 +6,6 @@ export interface TimeTick {
   readonly atMs: number;
   readonly label: string;
 }
-
-const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 const stepsMs = [
   1 * secondMs,

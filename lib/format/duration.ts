@@ -1,7 +1,4 @@
-const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs, secondMs } from "../bff/time-units.ts";
 
 /** Formats a duration: `412 ms`, `48.2 s`, `1 min 2 s`, `3 h 12 min`, `2 d 4 h`. An en dash for non-finite numbers,
  *  because unknown is not zero. */

@@ -1,3 +1,5 @@
+import { dayMs } from "../bff/time-units.ts";
+
 /** The operator's choice: UTC, the zone of this machine, or a named IANA zone. */
 export type ZoneChoice = "UTC" | "local" | (string & {});
 
@@ -40,8 +42,6 @@ export function zoneOffsetMinutes(zone: string, atMs: number): number {
 
 /** The wall clock of `zone` as if it were UTC, so that rounding applies to local time. */
 export const toLocal = (atMs: number, zone: string): number => atMs + zoneOffsetMinutes(zone, atMs) * 60_000;
-
-const dayMs = 86_400_000;
 
 /** The first time with this wall clock; of an hour that is missing, the same minute of the next one. */
 export function fromLocal(localMs: number, zone: string): number {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { minuteMs } from "../bff/time-units.ts";
 import { consumptionOf, quantile } from "./consumption.ts";
 import { type CountSample, stretchesOf } from "./counts.ts";
 
-const minuteMs = 60_000;
 const consumption = (samples: readonly CountSample[], overMs: number) =>
   consumptionOf(stretchesOf(samples, 45_000), overMs);
 const sample = (

@@ -1,8 +1,9 @@
 // The rate at which a pool is consumed, from its samples: the mean over a period, and a band from windows of it.
+
 import type { Consumption } from "../bff/pool-insight.ts";
+import { minuteMs } from "../bff/time-units.ts";
 import { type Measured, type Step, stepsOf } from "./counts.ts";
 
-const minuteMs = 60_000;
 const minMs = 20_000;
 /** With fewer steps there is a mean but no band. */
 const leastSteps = 3;

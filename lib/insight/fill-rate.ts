@@ -1,9 +1,10 @@
 // The rate at which a pool fills, estimated from its samples by the time between arrivals. The first arrival of a
 // sequence only starts the clock, because its start-up time is unknown.
+
 import type { ConfiguredRate, FillObservation } from "../bff/pool-insight.ts";
+import { minuteMs } from "../bff/time-units.ts";
 import { type Measured, stepsOf, unfilledOf } from "./counts.ts";
 
-const minuteMs = 60_000;
 /** An arrival this soon after a loss may be its replacement, which pools create beyond their rate. */
 const replacedWithinMs = 15_000;
 const leastBrowsers = 2;

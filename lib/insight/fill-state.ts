@@ -1,8 +1,9 @@
 // Whether a pool fills as configured: the change of its gap over a window, compared with its fill rate.
+
 import type { FillEvidence, FillState } from "../bff/pool-insight.ts";
+import { minuteMs } from "../bff/time-units.ts";
 import { type Measured, stepsOf, unfilledOf } from "./counts.ts";
 
-const minuteMs = 60_000;
 const leastWatchMs = minuteMs;
 const widestWindowMs = 5 * minuteMs;
 /** Number of arrivals due before their absence is significant: one may be starting, one not yet polled. */

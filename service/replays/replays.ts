@@ -1,5 +1,6 @@
 // Recordings of sessions from start to removal. A recording is finished once its video is final. It outlives its
 // session until it is too old, or all recordings together are too large.
+
 import { randomUUID } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,6 +12,7 @@ import type { Paces } from "../kernel/paces.ts";
 import { conflict, notFound, notImplemented, shuttingDown, tooMany } from "../kernel/problem.ts";
 import { Retries } from "../kernel/retries.ts";
 import type { Store } from "../kernel/store.ts";
+import { dayMs } from "../kernel/time-units.ts";
 import { unknownSession } from "../sessions/live-sessions.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionTokens } from "../sessions/session-tokens.ts";
@@ -24,7 +26,6 @@ const maxConcurrent = 16;
 const retryAfterSeconds = 5;
 const closeTimeoutMs = 8000;
 const finalTimeoutMs = 10_000;
-const dayMs = 86_400_000;
 
 export interface ReplayLimits {
   /** How many days a finished recording is stored. */

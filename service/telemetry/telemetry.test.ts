@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
 import { standardPaces } from "../kernel/paces.ts";
+import { hourMs } from "../kernel/time-units.ts";
 import { Telemetry, type TelemetryLimits } from "./telemetry.ts";
 import { windowOf } from "./telemetry-page.ts";
 
-const hourMs = 3_600_000;
 let clock: ManualClock;
 let dataDir: string;
 const opened: Telemetry[] = [];

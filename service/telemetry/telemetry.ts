@@ -1,17 +1,17 @@
 // The telemetry of all sessions: living ones, and the archives of those that have ended until they are too old or all
 // together too large.
+
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../kernel/clock.ts";
 import { makeFolder } from "../kernel/data-folder.ts";
 import { selectExpired, steadyTime } from "../kernel/file-retention.ts";
 import type { Paces } from "../kernel/paces.ts";
+import { dayMs } from "../kernel/time-units.ts";
 import { segmentsWrittenMs, sizeOfSegments } from "./archive-segments.ts";
 import { SessionTelemetry } from "./session-telemetry.ts";
 import { TelemetryArchive } from "./telemetry-archive.ts";
 import { type PageWindow, readTelemetryPage, type TelemetryPage } from "./telemetry-page.ts";
-
-const dayMs = 86_400_000;
 
 export interface TelemetryLimits {
   /** How many days the archive of an ended session is stored. */

@@ -1,8 +1,10 @@
 // What the samples of deploy/ promise: streams through nginx and Caddy are unbroken for ten minutes, also while nothing is in
 // them for longer than a proxy waits by itself.
+
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { logTopic } from "../../lib/bff/live.ts";
+import { secondMs } from "../../lib/bff/time-units.ts";
 import { startDashboard } from "../support/dashboard/dashboard.ts";
 import { LiveStreamClient } from "../support/dashboard/live-stream-client.ts";
 import { createStreamingApi } from "../support/fakes/streaming-api.ts";
@@ -11,7 +13,6 @@ import { hasProxy, type ProxyName, startTlsProxy } from "../support/programs/tls
 import { liveViewAddress, liveViewSocketOf, openSocket } from "../support/service/live-view-client.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const secondMs = 1_000;
 /** Before each line: together ten minutes. nginx by itself waits for 60 s. */
 const silencesMs = [5, 65, 75, 120, 185, 5, 65, 80].map((seconds) => seconds * secondMs);
 

@@ -1,14 +1,15 @@
 // The pictures of the documentation: `npm run pictures` draws them from the built dashboard over a scripted fleet, which
 // is the same each time. Each is of a page that says what the text beside it explains.
+
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
+import { minuteMs } from "../../lib/bff/time-units.ts";
 import { expect, test } from "../screens/fixtures.ts";
 import type { ScriptedApi } from "../support/scripted-api/scripted-api.ts";
 
 test.use({ stackName: "pictures", speedup: 4, colorScheme: "light" });
 
 const folder = new URL("../../docs/pictures/", import.meta.url);
-const minuteMs = 60_000;
 /** Of a stuck page; the recorder reads a list every few seconds. */
 const recordedWithinMs = 60_000;
 

@@ -1,10 +1,10 @@
 // What the dashboard's own record adds to a pool: its past, which of its sessions are at work, and who changed it.
+
 import { poolHistory } from "../../lib/bff/history.ts";
+import { hourMs } from "../../lib/bff/time-units.ts";
 import { adminPassword } from "../support/dashboard/dashboard.ts";
 import { clickWhenTakenOver } from "../support/dashboard/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
-
-const hourMs = 3_600_000;
 
 test("thirty days of history show a pool that was empty briefly", async ({ page, upstream }) => {
   const { id } = upstream.records.pool({ name: "dips", available_count: 3, acquired_count: 0 });

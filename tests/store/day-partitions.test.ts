@@ -1,8 +1,10 @@
 // History of a shared database in partitions of a day: what an upgrade keeps, what retention drops, and what finds its place.
+
 import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { dayMs } from "../../lib/bff/time-units.ts";
 import { type Database, inTransaction, openStore } from "../../lib/server/db/database.ts";
 import { keepDays } from "../../lib/server/db/day-partitions.ts";
 import { dropRows, rowsPerCall } from "../../lib/server/db/expired-rows.ts";
@@ -12,7 +14,6 @@ import { RetentionJob } from "../../lib/server/recorder/retention.ts";
 import { TestClock } from "../support/fakes/test-clock.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../support/programs/postgres.ts";
 
-const dayMs = 86_400_000;
 const today = Math.floor(Date.now() / dayMs) * dayMs;
 const check = (proxy: string, atMs: number) => ({
   ...{

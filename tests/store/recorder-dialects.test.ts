@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EvidenceSettings } from "../../lib/bff/evidence.ts";
 import type { InvocationHistoryQuery } from "../../lib/bff/invocation-history.ts";
 import { logTopic } from "../../lib/bff/live.ts";
+import { hourMs } from "../../lib/bff/time-units.ts";
 import { dropExpiredAlerts } from "../../lib/server/alerts/expired-alerts.ts";
 import { downsampleProcessSamples } from "../../lib/server/browsers/process-buckets.ts";
 import { addProcessSample, readProcessSamples } from "../../lib/server/browsers/process-sample-queries.ts";
@@ -104,7 +105,6 @@ import { pngOf } from "../support/png.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../support/programs/postgres.ts";
 import { expectRollupsToMatchRecount } from "../support/sync-assertions.ts";
 
-const hourMs = 3_600_000;
 const originMs = Date.UTC(2026, 10, 1);
 const pick = (values: readonly string[], at: number) => values[at % values.length] ?? "";
 

@@ -1,4 +1,5 @@
 // The time axis of the requests in view.
+import { secondMs } from "@/lib/bff/time-units";
 import type { NetworkRequest } from "@/lib/telemetry/network-requests";
 
 export interface TimeAxis {
@@ -10,7 +11,6 @@ export interface TimeAxis {
   readonly ticks: readonly number[];
 }
 
-const secondMs = 1_000;
 const stepsMs = [10, 20, 50, 100, 200, 500, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200].map(
   (step, index) => (index < 6 ? step : step * secondMs),
 );

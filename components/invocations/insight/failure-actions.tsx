@@ -10,13 +10,13 @@ import { Select } from "@/components/ui/select";
 import { notify } from "@/components/ui/toast";
 import { spanLabels } from "@/components/ui/ui-messages";
 import type { FailureGroup } from "@/lib/bff/insight";
+import { hourMs } from "@/lib/bff/time-units";
 import { formatCount } from "@/lib/format/numbers";
 import { presentMs } from "@/lib/present";
 import { insightMutations } from "@/lib/queries/insight";
 import { failureActionsTexts } from "./failure-on-demand-messages.ts";
 import { formatReason } from "./failure-table.tsx";
 
-const hourMs = 3_600_000;
 const lengths = [
   { value: "1", label: spanLabels.hour },
   { value: "8", label: spanLabels.hours8 },

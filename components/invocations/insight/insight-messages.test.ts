@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ActionFigures } from "@/lib/bff/insight";
+import { minuteMs } from "@/lib/bff/time-units";
 import { orderedActions } from "./action-order.ts";
 import {
   comparisonRule,
@@ -12,7 +13,6 @@ import {
 import { failedInvocationsOf } from "./invocation-link.ts";
 
 const atMs = Date.UTC(2026, 10, 20, 10, 2, 0);
-const minuteMs = 60_000;
 
 describe("insight messages", () => {
   it("state the numbers behind a verdict's rule", () => {

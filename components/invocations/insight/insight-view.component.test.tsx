@@ -5,13 +5,13 @@ import { bffHeaders } from "@/lib/bff/headers";
 import type { ActionFigures, FailureGroup, Spike, VersionFigures } from "@/lib/bff/insight";
 import { insightOperations } from "@/lib/bff/operations/insight";
 import { invocationHistoryOperations } from "@/lib/bff/operations/invocation-history";
+import { hourMs } from "@/lib/bff/time-units";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, type ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { ScriptedLiveStream } from "@/tests/support/component/scripted-live-stream";
 import { InsightView } from "./insight-view.tsx";
 
-const hourMs = 3_600_000;
 const nowMs = Date.now();
 const whole = {
   ...{ complete: true, began_at_ms: nowMs - 99 * hourMs, complete_from_ms: nowMs - 99 * hourMs },

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { poolHistoryOperations } from "@/lib/bff/operations/pools";
+import { dayMs, hourMs } from "@/lib/bff/time-units";
 import { poolOperations } from "@/lib/contract/operations/pools";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { historyOf, pointOf, poolOf } from "@/tests/support/component/pool-fixtures";
@@ -9,8 +10,6 @@ import { emptyBff, type ScriptedBff } from "@/tests/support/component/scripted-b
 import { PoolView } from "../detail/pool-view.tsx";
 import { PoolsView } from "../list/pools-view.tsx";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const id = "pool-1";
 
 /** Pools with three recorded samples in the last hour. */

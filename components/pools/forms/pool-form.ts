@@ -1,4 +1,5 @@
 // The form of a pool: its values, its rules, what is sent of it and what that does.
+
 import * as z from "zod/mini";
 import {
   type BrowserOptionValues,
@@ -10,6 +11,7 @@ import {
   sentOptions,
 } from "@/components/browser-options/browser-options";
 import { type Bounds, boundedNumber, requiredText } from "@/components/form/typed-values";
+import { minuteMs } from "@/lib/bff/time-units";
 import {
   type Pool,
   type PoolCreate,
@@ -130,8 +132,6 @@ export const listTextsOf = ({ extensions, telemetry }: PoolFormValues) => ({
 });
 
 const browsers = (count: number) => `${formatCount(count)} ${count === 1 ? "browser" : "browsers"}`;
-
-const minuteMs = 60_000;
 
 /** What a new pool costs, in one line; undefined while its size cannot be read. */
 export function costOfPool({

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { hourMs } from "../../bff/time-units.ts";
 import { sinceOf } from "./alert-window.ts";
 
-const hourMs = 3_600_000;
 const firedMs = Date.UTC(2026, 10, 21, 12, 3);
 const fired = { kind: "failure_share", fired_at_ms: firedMs };
 const since = (minutes: number, keptMs: number) => {

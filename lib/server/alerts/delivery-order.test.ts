@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hourMs } from "../../bff/time-units.ts";
 import type { WebhookEvent } from "../../bff/webhooks.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { queueDelivery } from "./deliveries.ts";
@@ -9,7 +10,6 @@ import { listDeliveries } from "./list-deliveries.ts";
 import { addWebhook } from "./webhooks.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 12);
-const hourMs = 3_600_000;
 let dataDir = "";
 let db: Database;
 

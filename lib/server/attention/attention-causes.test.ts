@@ -1,10 +1,12 @@
 // The recorded browsers that link attention items to a cause, and the stuck invocations of every page, from one database.
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { quietFleet } from "../../../tests/support/fakes/attention-input.ts";
 import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
+import { minuteMs } from "../../bff/time-units.ts";
 import { attentionOf } from "../../insight/attention.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { type ResourceLink, recordLinks } from "../inventory/resource-links.ts";
@@ -16,7 +18,6 @@ import { readOpenInvocations, readStuckInvocations } from "../invocations/open-i
 import { readCauseDetails } from "./attention-causes.ts";
 import { readInvocationDetails } from "./attention-invocations.ts";
 
-const minuteMs = 60_000;
 const clock = new TestClock(Date.UTC(2026, 10, 20, 12, 2));
 const nowMs = clock.nowMs();
 let dataDir = "";

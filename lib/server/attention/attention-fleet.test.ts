@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { minuteMs } from "../../bff/time-units.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { markResourceEnded, upsertResources } from "../inventory/resource-writes.ts";
 import { insertProxyChecks } from "../proxies/proxy-checks.ts";
 import { type FleetLists, readPoolDetails, readProxyDetails } from "./attention-fleet.ts";
 
 const nowMs = Date.UTC(2026, 10, 20, 12, 0, 0);
-const minuteMs = 60_000;
 let dataDir: string;
 let db: Database;
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 // Pools and proxies as input of the attention rules: recorded samples and checks, with names and dependents from the API's
 // lists. A list that cannot be read is reported in the check and not treated as empty.
+import { hourMs } from "../../bff/time-units.ts";
 import "server-only";
 import type { AttentionCheck } from "../../bff/attention.ts";
 import type { PoolSample } from "../../bff/history.ts";
@@ -25,7 +26,6 @@ import { call } from "../upstream/call.ts";
 import { firstPage, type Listed } from "../upstream/first-page.ts";
 
 const limit = 100;
-const hourMs = 3_600_000;
 
 export interface FleetLists extends DependentLists {
   proxies: Listed<ProxyResource>;

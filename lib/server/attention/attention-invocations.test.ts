@@ -1,4 +1,5 @@
 // Compares the attention items and the history of scripted fleets with the script.
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +14,7 @@ import {
   expectRollupsToMatchRecount,
 } from "../../../tests/support/sync-assertions.ts";
 import type { AttentionItem } from "../../bff/attention.ts";
+import { hourMs, minuteMs } from "../../bff/time-units.ts";
 import { attentionItems } from "../../insight/attention.ts";
 import { appendAudit } from "../audit/audit-chain.ts";
 import { listAudit } from "../audit/list-audit.ts";
@@ -27,8 +29,6 @@ import { dropRollups } from "../invocations/rollups.ts";
 import type { InvocationSync } from "../recorder/invocation-sync.ts";
 import { readInvocationDetails } from "./attention-invocations.ts";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const startMs = Date.UTC(2026, 10, 21, 12, 3);
 let dataDir = "";
 let db: Database;

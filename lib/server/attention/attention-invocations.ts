@@ -1,6 +1,8 @@
 // Recorded invocations as input of the attention rules, at one time.
+
 import type { AttentionCheck } from "../../bff/attention.ts";
 import type { OpenCounts } from "../../bff/stuck-invocations.ts";
+import { dayMs, hourMs } from "../../bff/time-units.ts";
 import type { Clock } from "../../clock.ts";
 import { actionsToCompare } from "../../insight/attention-failing.ts";
 import type { AttentionInput, VersionCounts } from "../../insight/attention-input.ts";
@@ -15,8 +17,6 @@ import { sumVersions, versionKey } from "../invocations/rollup-reads.ts";
 import { narrowestWidth, rollupWidths } from "../invocations/rollups.ts";
 import { readVerdicts } from "./attention-verdicts.ts";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** The most actions whose versions are compared; more are reported as `too_many`. */
 const maxComparedActions = 50;
 

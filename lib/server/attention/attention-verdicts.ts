@@ -1,6 +1,7 @@
 // Insight verdicts on actions for the attention rules: current ones for failing actions, cached ones for the others, because
 // summing up a day of many actions every two seconds is expensive.
 
+import { dayMs } from "../../bff/time-units.ts";
 import type { Clock } from "../../clock.ts";
 import type { VerdictInput } from "../../insight/attention-input.ts";
 import type { Database } from "../db/database.ts";
@@ -9,8 +10,6 @@ import type { Floors } from "../invocations/invocation-writes.ts";
 import type { ActionName } from "../invocations/rollup-reads.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
-
-const dayMs = 86_400_000;
 
 interface CachedVerdicts {
   /** By the monotonic clock. */

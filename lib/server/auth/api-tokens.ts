@@ -1,4 +1,5 @@
 // Stored API tokens: `fd_`, the id of the row, and a secret. Only a hash of the whole is stored; revoking deletes the row.
+
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import {
   type ApiToken,
@@ -9,6 +10,7 @@ import {
   type MakerState,
 } from "../../bff/api-tokens.ts";
 import { hasRole, type Role, role } from "../../bff/roles.ts";
+import { dayMs } from "../../bff/time-units.ts";
 import type { ApiTokenTables } from "../db/api-token-tables.ts";
 import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
@@ -22,8 +24,6 @@ interface Maker {
   maker_disabled: number | null;
   maker_without_role: number | null;
 }
-
-const dayMs = 24 * 3_600_000;
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 

@@ -1,9 +1,8 @@
 // How failed sign-ins slow down guessing. A subject that can be distinguished is locked after a number of failures within a
 // window, each time for longer; an account that is guessed from many networks only makes new devices wait their turn.
 // Pure.
+import { minuteMs } from "../../bff/time-units.ts";
 import type { Attempts } from "./login-attempts.ts";
-
-const minuteMs = 60_000;
 
 export interface LockRule {
   failures: number;

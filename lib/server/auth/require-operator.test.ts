@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { bffHeaders } from "../../bff/headers.ts";
+import { hourMs } from "../../bff/time-units.ts";
 import { countChange } from "../kernel/changes.ts";
 import { recheck, renewedCookie, requireOperator, type SignedIn } from "./require-operator.ts";
 import { findSignIn, findSignInByKey, rotateKey, type SignInRecord, touchSignIn } from "./sign-ins.ts";
@@ -20,7 +21,6 @@ vi.mock("./sign-ins.ts", () => ({
   revokeSignIn: vi.fn(),
 }));
 
-const hourMs = 3_600_000;
 let serial = 0;
 let row: SignInRecord;
 let operator: SignedIn;

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hourMs } from "../../bff/time-units.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { addSignIn, findSignIn, touchSignIn } from "./sign-ins.ts";
 import { addUser, findUser } from "./users.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 12);
-const hourMs = 3_600_000;
 let dataDir = "";
 let db: Database;
 

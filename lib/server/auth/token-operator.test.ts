@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
+import { dayMs } from "../../bff/time-units.ts";
 import { closeStore, type Database, openStore, setDatabase } from "../db/database.ts";
 import { countChange } from "../kernel/changes.ts";
 import { updateAccount } from "./accounts.ts";
@@ -10,7 +11,6 @@ import { createApiToken, deleteApiToken, findApiToken, listApiTokens } from "./a
 import { bearerTokenOf, recheckToken, revokeApiToken, tokenOperator } from "./token-operator.ts";
 import { addUser, findUser } from "./users.ts";
 
-const dayMs = 24 * 3_600_000;
 let dataDir = "";
 let db: Database;
 let serial = 0;

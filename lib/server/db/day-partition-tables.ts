@@ -2,7 +2,9 @@
 // their rows one by one. SQLite has no partitions. What is before the first day, from a version without partitions, is in
 // the partition `…_before_days`; a row of any other time finds a place in `…_default`. Only tables whose rows expire by time
 // alone: raw samples are deleted as they are downsampled, and points of pools by their width, too.
+
 import { type QueryExecutorProvider, sql } from "kysely";
+import { dayMs } from "../../bff/time-units.ts";
 import { primaryKeys } from "./primary-keys.ts";
 
 /** In the order in which retention deletes from them: a replica that does so during the migration has the same order of
@@ -16,7 +18,6 @@ export const isPartitioned = (table: string): table is PartitionedTable =>
   partitionedTables.some((each) => each === table);
 
 /** Milliseconds of a UTC day. */
-export const dayMs = 86_400_000;
 /** Days from now for which there is always a partition. */
 export const daysAhead = 7;
 

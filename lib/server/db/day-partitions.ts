@@ -1,11 +1,12 @@
 // Drops the expired days of the tables of PostgreSQL that have a partition for each, and makes the coming ones.
+
 import { sql } from "kysely";
 import pg from "pg";
+import { dayMs } from "../../bff/time-units.ts";
 import { type Database, dialectOf } from "./database.ts";
 import {
   addDays,
   databaseNowMs,
-  dayMs,
   dayOf,
   daysAhead,
   isPartitioned,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { pngOf } from "../../../tests/support/png.ts";
 import type { EvidenceSettings } from "../../bff/evidence.ts";
+import { dayMs, hourMs } from "../../bff/time-units.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { recordLinks } from "../inventory/resource-links.ts";
 import { pinResource, upsertResources } from "../inventory/resource-writes.ts";
@@ -14,8 +15,6 @@ import { addPictures } from "../pictures/picture-writes.ts";
 import { createStoredLogs, endStoredLogs } from "../stored-logs/stored-log-writes.ts";
 import { previewEvidence } from "./evidence-preview.ts";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const nowMs = Date.UTC(2026, 10, 20, 12, 0, 0);
 const off: EvidenceSettings = {
   ...{ logs: "off", network: "off", pictures: "off", video: "off" },

@@ -1,11 +1,13 @@
 // What settings would have stored of the last days, so that an operator sees what a rule means before it applies. The
 // cost is bounded: the newest browsers are examined one by one, invocations are counted by application.
+
 import {
   type EvidenceKind,
   type EvidencePreview,
   type EvidenceSettings,
   evidenceKinds,
 } from "../../bff/evidence.ts";
+import { dayMs } from "../../bff/time-units.ts";
 import type { Database } from "../db/database.ts";
 import { sessionsSeenSince } from "../inventory/recorded-sessions.ts";
 import { countApps } from "../invocations/rollup-reads.ts";
@@ -16,7 +18,6 @@ import { type EvidenceSubject, hasExceptions, ruleOf } from "./evidence-rule.ts"
 import { appOf, subjectsOfSessions } from "./evidence-subjects.ts";
 import { failedOrPinned } from "./sessions-to-store.ts";
 
-const dayMs = 86_400_000;
 const examinedMs = 7 * dayMs;
 /** The most browsers that are examined. */
 const mostSessions = 2_000;

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { minuteMs } from "../../bff/time-units.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { audited } from "./audited.ts";
 import { mediaRoute } from "./media-route.ts";
@@ -19,8 +20,6 @@ vi.mock("../upstream/call.ts", () => ({
     body: Readable.from(["part"]),
   }),
 }));
-
-const minuteMs = 60_000;
 
 beforeEach(() => {
   vi.useFakeTimers();

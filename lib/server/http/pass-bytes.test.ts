@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { minuteMs } from "../../bff/time-units.ts";
 import { passBytes } from "./pass-bytes.ts";
 
 vi.mock("../kernel/log.ts", () => ({ logFault: vi.fn() }));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const minuteMs = 60_000;
 const endless = () =>
   new Readable({
     read() {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { minuteMs } from "../../bff/time-units.ts";
 import { Problem } from "../kernel/problem.ts";
 import { type Act, audited } from "./audited.ts";
 import { auditOpening } from "./stream-openings.ts";
 
 vi.mock("./audited.ts", () => ({ audited: vi.fn((_act: unknown, work: () => unknown) => work()) }));
 
-const minuteMs = 60_000;
 let target = "";
 
 beforeEach(() => {

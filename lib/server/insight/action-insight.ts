@@ -1,7 +1,9 @@
 // Figures of each action and version from the roll-ups.
 // Invocations interrupted by a stop of the service or a cancellation are counted, but excluded when versions are compared.
+
 import type { ActionFigures, ActionInsight, InsightQuery, VersionFigures } from "../../bff/insight.ts";
 import { insightLimits } from "../../bff/insight-rules.ts";
+import { hourMs } from "../../bff/time-units.ts";
 import { type DatedSample, verdictOf } from "../../insight/action-verdict.ts";
 import { countOf, type Histogram, quantile, withoutValue } from "../../insight/histogram.ts";
 import { addSum, addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";
@@ -21,7 +23,6 @@ import {
 } from "../invocations/rollup-reads.ts";
 import { narrowestWidth, rollupWidths } from "../invocations/rollups.ts";
 
-const hourMs = 3_600_000;
 const finestMs = 48 * hourMs;
 const trendParts = 24;
 

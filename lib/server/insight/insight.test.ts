@@ -1,10 +1,12 @@
 // Compares the insight queries with counts of the individual invocations.
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { minuteMs } from "../../bff/time-units.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
@@ -21,7 +23,6 @@ import { failureKey, readFailureGroups, setFailureGroup, targetOfDecision } from
 import { readSimilarFailures } from "./similar-failures.ts";
 import { readSpike, readSpikeDetails } from "./spike.ts";
 
-const minuteMs = 60_000;
 const nowMs = Date.UTC(2026, 10, 20, 12, 0, 0);
 let dataDir = "";
 let db: Database;

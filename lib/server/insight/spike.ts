@@ -1,6 +1,8 @@
 // Compares the failures of the last minutes with those of the day before.
+
 import type { Spike } from "../../bff/insight.ts";
 import { spikeRules } from "../../bff/insight-rules.ts";
+import { dayMs } from "../../bff/time-units.ts";
 import type { SpikeInput } from "../../insight/attention-input.ts";
 import { judgedSpike } from "../../insight/spike.ts";
 import type { Database } from "../db/database.ts";
@@ -10,8 +12,6 @@ import { type Floors, readFloors } from "../invocations/invocation-writes.ts";
 import { sumEnded } from "../invocations/rollup-reads.ts";
 import { narrowestWidth, rollupWidths } from "../invocations/rollups.ts";
 import { readShared } from "./spike-invocations.ts";
-
-const dayMs = 86_400_000;
 
 type Times = Pick<Spike, "since_ms" | "until_ms" | "base_since_ms">;
 /** Counts of all invocations, and of interrupted ones. */

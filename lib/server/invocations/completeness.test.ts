@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hourMs } from "../../bff/time-units.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { openGap } from "../db/gaps.ts";
@@ -10,7 +11,6 @@ import { readTimeline } from "../timeline/timeline.ts";
 import { completenessOf } from "./completeness.ts";
 import { firstProgress, invocationList, progressCheckpoint } from "./sync-progress.ts";
 
-const hourMs = 3_600_000;
 const nowMs = 1_700_000_000_000;
 const goodMs = nowMs - 2 * hourMs;
 let dataDir = "";

@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { dayMs, hourMs } from "../../bff/time-units.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { EndedTotals } from "./ended-totals.ts";
 import { invocationRowOf } from "./invocation-rows.ts";
 import { writeInvocations } from "./invocation-writes.ts";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const nowMs = Date.UTC(2026, 10, 20, 10, 0, 10);
 let dataDir = "";
 let db: Database;

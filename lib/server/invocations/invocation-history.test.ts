@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { dayMs, minuteMs } from "../../bff/time-units.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { readSeries } from "./invocation-history.ts";
 import { invocationRowOf } from "./invocation-rows.ts";
@@ -19,8 +20,6 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const nowMs = Date.UTC(2026, 10, 20, 10, 37);
 
 it("sums the invocations of the period that it names, of which a list has as many", async () => {

@@ -1,6 +1,8 @@
 // The open invocations as recorded, with what is usual for their actions: read here for the overview, the stuck ones of the
 // invocations page and the alert signal, so that all agree.
+
 import { type OpenCounts, type StuckInvocations, stuckInvocationLimit } from "../../bff/stuck-invocations.ts";
+import { dayMs, hourMs } from "../../bff/time-units.ts";
 import { type Clock, systemClock } from "../../clock.ts";
 import type { OpenInvocation, UsualDurationInput } from "../../insight/attention-input.ts";
 import { actionKey, findStuck } from "../../insight/stuck.ts";
@@ -11,8 +13,6 @@ import { completenessOf, type RecordedReach } from "./completeness.ts";
 import { oldestOpenInvocations, openTotals, usualDurations } from "./invocation-statistics.ts";
 import { rollupWidths } from "./rollups.ts";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** The period of the usual durations. */
 export const usualDays = 7;
 /** The most open invocations examined, the oldest first: those are the ones that can be stuck. */

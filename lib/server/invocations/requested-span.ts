@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from "../../bff/time-units.ts";
 
 /** The requested period: the last day by default, never one that ends before it begins. */
 export function requestedSpan(

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
+import { minuteMs } from "../../bff/time-units.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
 import { EndedSessionsProgress } from "./ended-sessions-progress.ts";
 
 const { reviewAfterMs, reviewWithinMs } = paces.logRecorder;
-const minuteMs = 60_000;
 
 let dataDir = "";
 let db: Database;

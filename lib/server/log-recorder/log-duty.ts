@@ -1,4 +1,5 @@
 // Storing logs while this replica holds the lease.
+import { dayMs } from "../../bff/time-units.ts";
 import "server-only";
 import { isTelemetry, type LogTopic } from "../../bff/live.ts";
 import { operations } from "../../contract/operations/operations.ts";
@@ -11,8 +12,6 @@ import { logHub } from "../streams/stream-registry.ts";
 import { capabilityOf } from "../upstream/capabilities.ts";
 import { ActivitySharing } from "./activity-sharing.ts";
 import { LogRecorder } from "./log-recorder.ts";
-
-const dayMs = 86_400_000;
 
 /** The operation that streams a log. */
 function operationOf(topic: LogTopic) {

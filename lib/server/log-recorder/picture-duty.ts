@@ -1,4 +1,5 @@
 // Storing pictures and recording video by rule while this replica holds the lease.
+import { dayMs } from "../../bff/time-units.ts";
 import "server-only";
 import { operations } from "../../contract/operations/operations.ts";
 import type { Database } from "../db/database.ts";
@@ -14,8 +15,6 @@ import { actByRule } from "./act-by-rule.ts";
 import { PictureRecorder } from "./picture-recorder.ts";
 import { runningReplays } from "./running-replays.ts";
 import { VideoRecorder } from "./video-recorder.ts";
-
-const dayMs = 86_400_000;
 
 const capturePictures = (db: Database) => async (sessionId: string) => {
   await actByRule(db, { action: "updateBrowser", target: sessionId, rule: "KEEP_PICTURES" }, () =>

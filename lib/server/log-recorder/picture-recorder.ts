@@ -1,7 +1,9 @@
 // Stores pictures of pages by the rule of pictures, while this replica leads: takes them out of the telemetry of living
 // browsers, and has the browsers capture them.
+
 import { type EvidenceSettings, isOff } from "../../bff/evidence.ts";
 import { logTopic } from "../../bff/live.ts";
+import { dayMs } from "../../bff/time-units.ts";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { AppliedEvidence } from "../evidence/evidence-settings.ts";
@@ -38,7 +40,6 @@ export interface PictureRecorderDeps {
 }
 
 const megabyte = 1_000_000;
-const dayMs = 86_400_000;
 const mostSessions = 500;
 const mostReviewed = 5_000;
 /** Pictures that wait for the store; beyond this the oldest are left out. */

@@ -1,11 +1,12 @@
 // What the fleet is like now, and what happened to it in a stretch of time.
+
 import * as z from "zod/mini";
 import { ownOperations } from "../../bff/operations/operations.ts";
+import { hourMs } from "../../bff/time-units.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { Problem } from "../kernel/problem.ts";
 import { type Calls, defineTool, id, moment, momentMs, rows, timeText } from "./tool.ts";
 
-const hourMs = 3_600_000;
 const limit = 100;
 const mostPages = 10;
 const { listPools, retrievePool, listProxies, listBrowsers, retrieveBrowser } = operations;

@@ -1,11 +1,12 @@
 // What happened to invocations, and why.
+
 import * as z from "zod/mini";
 import type { InvocationHistory } from "../../bff/invocation-history.ts";
 import { ownOperations } from "../../bff/operations/operations.ts";
+import { dayMs } from "../../bff/time-units.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { type Calls, defineTool, id, moment, momentMs, rows, timeText } from "./tool.ts";
 
-const dayMs = 86_400_000;
 const { searchInvocationHistory, readSimilarFailures, readFailureInsight, listRecordedBrowsers } =
   ownOperations;
 const { listStoredLogs, readStoredLines, searchLogs } = ownOperations;

@@ -1,4 +1,5 @@
 // The recorder and the store. All but the leading are the same from every replica.
+import { dayMs } from "../../bff/time-units.ts";
 import "server-only";
 import { recorderLists } from "../../bff/recorder.ts";
 import type { Database } from "../db/database.ts";
@@ -10,7 +11,6 @@ import { gauge } from "../kernel/measurements.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { readLeaderState } from "../recorder/read-recorder.ts";
 
-const dayMs = 86_400_000;
 /** The most gaps counted of a list. */
 const gapLimit = 1_000;
 

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hourMs } from "../../bff/time-units.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { maxRecordedSessions, readRecordedSessions } from "../inventory/recorded-sessions.ts";
 import { poolHistoryOf } from "./pool-history.ts";
 import { readPoolRates, setPoolRate, unsetPoolRate } from "./pool-rates.ts";
 import { insertPoolSamples } from "./pool-samples.ts";
 
-const hourMs = 3_600_000;
 const nowMs = 1_800_000_000_000;
 let dataDir = "";
 let db: Database;

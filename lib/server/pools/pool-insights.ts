@@ -1,4 +1,5 @@
 // Computes the insights of pools on request, from their current configuration and the recorded samples.
+import { minuteMs } from "../../bff/time-units.ts";
 import "server-only";
 import type { PoolSample } from "../../bff/history.ts";
 import {
@@ -24,7 +25,6 @@ import { poolReads, poolsToAnalyze } from "./pools-to-analyze.ts";
 import { learnedOverMs, recentSamples } from "./recent-samples.ts";
 import { sessionsOfPool } from "./sessions-of-pool.ts";
 
-const minuteMs = 60_000;
 /** The age up to which recorded sessions count for the drift. */
 const driftSessionsMs = 10 * minuteMs;
 const spanMs = {

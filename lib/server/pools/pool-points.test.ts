@@ -1,8 +1,10 @@
 // Compares charts from rolled up points with what the samples say.
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { dayMs, hourMs, minuteMs } from "../../bff/time-units.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { downsamplePoolSamples } from "./downsample-pool-samples.ts";
 import { poolHistoryOf } from "./pool-history.ts";
@@ -11,9 +13,6 @@ import { readPoolsIn } from "./pool-ranges.ts";
 import { insertPoolSamples, type PoolSampleRow } from "./pool-samples.ts";
 import { pointsOfSamples, slicePoints } from "./slice-points.ts";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const startMs = Date.UTC(2026, 9, 1);
 let dataDir = "";
 let db: Database;

@@ -1,15 +1,16 @@
 // The samples in memory are those of the database, however they came there.
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
+import { minuteMs } from "../../bff/time-units.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { readRawSamples } from "./pool-sample-history.ts";
 import { insertPoolSamples } from "./pool-samples.ts";
 import { learnedOverMs, recentSamples } from "./recent-samples.ts";
 
-const minuteMs = 60_000;
 let dataDir = "";
 let db: Database;
 let clock: TestClock;

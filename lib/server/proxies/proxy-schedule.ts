@@ -1,5 +1,7 @@
 // The schedule of automatic proxy checks: one row; off by default.
+
 import type { ProxySchedule, ScheduleUpdate } from "../../bff/proxies.ts";
+import { hourMs, minuteMs } from "../../bff/time-units.ts";
 import { formatDuration } from "../../format/duration.ts";
 import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
@@ -7,8 +9,6 @@ import { upsert } from "../db/upsert.ts";
 import { changeTime } from "../kernel/change-time.ts";
 import { countScheduled } from "./proxy-checks.ts";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const rowId = 1;
 
 /** The schedule, and the checks it used in the last hour. */

@@ -1,5 +1,6 @@
 // What the leader does for the audit: acts whose process died end as unknown, and checkpoints are written outside of the
 // database.
+import { dayMs } from "../../bff/time-units.ts";
 import "server-only";
 import { dropEndedActs, endLostActs } from "../audit/acts.ts";
 import { appendCheckpoint, checkpointPath } from "../audit/audit-checkpoints.ts";
@@ -9,8 +10,6 @@ import { env } from "../kernel/env.ts";
 import { paces } from "../kernel/paces.ts";
 import { beforeClose } from "../kernel/shutdown.ts";
 import type { LeaderDuty } from "./start-recorder.ts";
-
-const dayMs = 86_400_000;
 
 const start: LeaderDuty["start"] = (_lease, { db, clock, report }) => {
   const path = checkpointPath(env().dataDir);

@@ -10,12 +10,12 @@ import {
   expectInvocationsToEqualUpstream,
   expectRollupsToMatchRecount,
 } from "../../../tests/support/sync-assertions.ts";
+import { hourMs } from "../../bff/time-units.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { type Lease, takeLease } from "../db/leases.ts";
 import { countByTime } from "../invocations/rollup-reads.ts";
 import { type InvocationSync, pagesPerTurn } from "./invocation-sync.ts";
 
-const hourMs = 3_600_000;
 const startMs = Date.UTC(2026, 10, 21, 12);
 let dataDir = "";
 let db: Database;

@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
 import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
+import { hourMs } from "../../bff/time-units.ts";
 import { paces } from "../kernel/paces.ts";
 import { Poller, type TurnEnd } from "./poller.ts";
 
 const { usual } = paces.polling;
-
-const hourMs = 3_600_000;
 
 function polling(end?: TurnEnd) {
   const clock = new TestClock(Date.UTC(2026, 10, 21, 12));

@@ -1,6 +1,8 @@
 // Runs the scheduled proxy checks, if enabled: on the leader only, within the hourly budget, a few concurrently. A check
 // that fails to run is no verdict; it is logged and the proxy stays due.
+
 import type { ProxySchedule } from "../../bff/proxies.ts";
+import { hourMs } from "../../bff/time-units.ts";
 import type { Clock } from "../../clock.ts";
 import { paces } from "../kernel/paces.ts";
 import { PeriodicTask } from "../kernel/periodic-task.ts";
@@ -8,8 +10,6 @@ import { dueProxies, spread } from "./due-proxy-checks.ts";
 
 const concurrency = 2;
 const maxPerTurn = 20;
-
-const hourMs = 3_600_000;
 
 export interface CheckSchedulerDeps {
   clock: Clock;

@@ -1,4 +1,5 @@
 // Consecutive terms of the recorder on a real file: times without a reading are recorded as gaps.
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import { waitUntil } from "../../../tests/support/wait-until.ts";
+import { hourMs } from "../../bff/time-units.ts";
 import type { Pool } from "../../contract/pools.ts";
 import { readCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
@@ -18,7 +20,6 @@ import { readRawSamples } from "../pools/pool-sample-history.ts";
 import { makeRecorder } from "./recorder.ts";
 import { countsAsFault, statusOf } from "./recorder-state.ts";
 
-const hourMs = 3_600_000;
 const poolWith = (available: number, id = "p1"): Pool => ({
   id,
   available_count: available,

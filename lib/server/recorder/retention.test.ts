@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
+import { hourMs } from "../../bff/time-units.ts";
 import { dropExpiredAlerts } from "../alerts/expired-alerts.ts";
 import { appendAudit } from "../audit/audit-chain.ts";
 import { addProcessSample } from "../browsers/process-sample-queries.ts";
@@ -24,7 +25,6 @@ import { readRecorder } from "./read-recorder.ts";
 import { pauseMs, RetentionJob, trimmedCheckpoint } from "./retention.ts";
 import { usedBytesWithoutEvidence } from "./used-bytes.ts";
 
-const hourMs = 3_600_000;
 const nowMs = Date.UTC(2026, 10, 21, 12);
 let dataDir = "";
 let db: Database;

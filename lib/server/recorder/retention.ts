@@ -2,7 +2,9 @@
 // hours, everything recorded is deleted after the days, and the oldest invocations and then ended resources earlier when
 // the database is too large. Pinned resources are never deleted, and of the audit only what is older than its own days. After a jump of the clock nothing is
 // deleted by age for hours, so that an operator can correct a wrong clock before it makes everything expire.
+
 import { z } from "zod";
+import { hourMs } from "../../bff/time-units.ts";
 import { type Clock, isoTime } from "../../clock.ts";
 import { downsampleProcessSamples } from "../browsers/process-buckets.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
@@ -16,7 +18,6 @@ import { downsamplePoolSamples } from "../pools/downsample-pool-samples.ts";
 import { type DropExpiredAbove, dropOld } from "./delete-expired.ts";
 import { usedBytesWithoutEvidence } from "./used-bytes.ts";
 
-const hourMs = 3_600_000;
 const stepsPerTurn = 25;
 
 export const trimmedCheckpoint = "trimmed";

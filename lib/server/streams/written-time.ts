@@ -1,6 +1,7 @@
 // The time that a log line itself carries. An upstream sends the time at which it read a line, or none; the line's own
 // time is when it was written. Times without a zone are those of a zone that is configured (LOG_TIME_ZONE), those without a
 // year as near the receipt.
+import { dayMs } from "../../bff/time-units.ts";
 import { zoneOffsetMinutes } from "../../format/time-zone.ts";
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -25,7 +26,6 @@ const jsonTime =
 const jsonChars = 4_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ANSI codes start with the escape character
 const leadingColour = /^(?:\u001b\[[\d;]*m)+/;
-const dayMs = 86_400_000;
 const quarterMs = 900_000;
 /** A clock may be a day off, in any zone; a later time is no time of writing, as that of a certificate's end. */
 const mostAheadMs = 1.5 * dayMs;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { minuteMs } from "../../bff/time-units.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { capabilityOf, recordAbsent, recordIfAbsent, recordPresent } from "./capabilities.ts";
 import { failureOfStatus } from "./upstream-failure.ts";
 
-const minuteMs = 60_000;
 const operation = operations.listProxies;
 
 beforeEach(() => void vi.useFakeTimers());

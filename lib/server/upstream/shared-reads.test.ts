@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { hourMs } from "../../bff/time-units.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { readAnswer, type StoredAnswer } from "./answer.ts";
 import { invalidateReads, sharedRead } from "./shared-reads.ts";
 import { UpstreamFailure } from "./upstream-failure.ts";
-
-const hourMs = 3_600_000;
 
 const answer = (text: string): StoredAnswer => ({
   operation: operations.listPools,

@@ -1,12 +1,12 @@
 // Alert responses with defaults for fields that a test does not set.
+
 import type { AlertRule, RuleSubject } from "@/lib/bff/alert-rules";
 import type { Alert, AlertList } from "@/lib/bff/alerts";
 import { alertOperations } from "@/lib/bff/operations/alerts";
 import { webhookOperations } from "@/lib/bff/operations/webhooks";
 import type { Delivery, Webhook } from "@/lib/bff/webhooks";
+import { minuteMs } from "../../../lib/bff/time-units.ts";
 import { emptyBff } from "./scripted-bff.ts";
-
-const minuteMs = 60_000;
 
 /** A proxy that is down since ten minutes, firing. */
 export const alertOf = (given: Partial<Alert> = {}): Alert => ({

@@ -1,4 +1,5 @@
 // Invocations as the API lists them, behind a scripted server: with its filters, its order, and acts that change them.
+
 import { type AuditEntry, auditEntry } from "@/lib/bff/audit";
 import { bffHeaders } from "@/lib/bff/headers";
 import { auditOperations } from "@/lib/bff/operations/audit";
@@ -12,9 +13,8 @@ import { type Invocation, invocationCreate, invocationUpdate } from "@/lib/contr
 import { invocationBrowserOperations } from "@/lib/contract/operations/invocation-browsers";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { actionKey, findStuck } from "@/lib/insight/stuck";
+import { minuteMs } from "../../../lib/bff/time-units.ts";
 import { emptyBff, problem, type ScriptedBff } from "./scripted-bff.ts";
-
-const minuteMs = 60_000;
 
 export class InvocationBackend {
   readonly bff: ScriptedBff = emptyBff();

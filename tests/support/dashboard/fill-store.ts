@@ -1,6 +1,7 @@
 // Fills a store with rows in every table, through the dashboard's own functions where there are any: what a version leaves
 // behind for the next one.
 
+import { minuteMs } from "../../../lib/bff/time-units.ts";
 import { appendAudit } from "../../../lib/server/audit/audit-chain.ts";
 import { setAuditKey } from "../../../lib/server/audit/audit-key.ts";
 import { hashPassword } from "../../../lib/server/auth/password.ts";
@@ -35,7 +36,6 @@ export const filled = {
 } as const;
 
 const { originMs } = filled;
-const minuteMs = 60_000;
 
 async function fillPeople(db: Database): Promise<string> {
   const passwordHash = await hashPassword(filled.password);

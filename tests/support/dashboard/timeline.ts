@@ -1,8 +1,8 @@
 // A timeline with one item of every kind, for tests of rendering and export.
+import { minuteMs } from "../../../lib/bff/time-units.ts";
 import type { Timeline } from "../../../lib/bff/timeline.ts";
 
 export const timelineFromMs = Date.parse("2026-11-21T03:00:00Z");
-const minuteMs = 60_000;
 const at = (minutes: number) => timelineFromMs + minutes * minuteMs;
 
 /** Every text in it that an upstream or an operator may choose is `text`. */
