@@ -136,12 +136,16 @@ export const harness: Harness = {
       return [
         ...damage("100,000 lines at 1,000/s, 20 cuts", atSlow),
         {
-          ...{ id, what: "100,000 lines at 1,000/s, 20 cuts: longest interruption", unit: "ms" },
+          id,
+          what: "100,000 lines at 1,000/s, 20 cuts: longest interruption",
+          unit: "ms",
           ours: atSlow.interruptedMs,
           goal: { of: "value", bound: "most", than: 2_000 },
         },
         {
-          ...{ id, what: "100,000 lines at 10,000/s, 10 cuts: lines lost without a count", unit: "" },
+          id,
+          what: "100,000 lines at 10,000/s, 10 cuts: lines lost without a count",
+          unit: "",
           ours: atFast.lost - atFast.counted,
           goal: none,
         },

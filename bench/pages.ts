@@ -225,7 +225,10 @@ async function measure(
     goal: number | undefined,
   ) =>
     figures.push({
-      ...{ id, what: `${name}: ${what}`, unit, ours: median(values) },
+      id,
+      what: `${name}: ${what}`,
+      unit,
+      ours: median(values),
       ...(goal === undefined ? {} : { goal: most(goal) }),
     });
   const newContext = () => browser.newContext({ storageState, viewport: { width: 1440, height: 900 } });

@@ -281,7 +281,10 @@ async function measureTakeovers(rig: Rig, log: (message: string) => void): Promi
   const invoke = () =>
     api.api.call(operations.createInvocation, {
       body: {
-        ...{ app_name: "storefront", version: "v1", action_name: "search", async: true },
+        app_name: "storefront",
+        version: "v1",
+        action_name: "search",
+        async: true,
         payload: JSON.stringify({ query: "bench" }),
       },
     });

@@ -25,7 +25,9 @@ async function measure(log: (message: string) => void): Promise<Figure[]> {
       token: "bench-upstream-token",
       variables: {
         ...productionVariables,
-        ...{ KEEP_LOGS: "all", KEEP_NETWORK: "all", KEEP_PICTURES: "all" },
+        KEEP_LOGS: "all",
+        KEEP_NETWORK: "all",
+        KEEP_PICTURES: "all",
       },
     });
     try {

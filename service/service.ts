@@ -223,7 +223,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const local = new LocalSessions({ sessions, proxies, extensions });
   const places: SessionPlaces = fleet
     ? fleet.join({
-        ...{ local, sessions, proxies, clock, retryMs: paces.store.retryMs },
+        local,
+        sessions,
+        proxies,
+        clock,
+        retryMs: paces.store.retryMs,
         isRunning: (id) => invocations.acceptsSessions(id),
         awaitsNode: (invocationId) => invocations.unresumed().some(({ id }) => id === invocationId),
         onAdopted: (session, poolId) => pools.adopt(poolId, session),

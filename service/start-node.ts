@@ -43,7 +43,8 @@ export async function startNode(
   writeFileSync(join(dataDir, "secret"), secret, { mode: 0o600 });
   const id = newId();
   const entry = {
-    ...{ id, earlier: earlierRuns(join(dataDir, "runs"), id) },
+    id,
+    earlier: earlierRuns(join(dataDir, "runs"), id),
     name: `${hostname()}:${process.pid}`,
     address: addressOf(host, port),
     browsers: maxBrowsers,
@@ -51,7 +52,12 @@ export async function startNode(
   const node = new Node({ databaseUrl, table, entry, key: nodeKey(secret), dataDir, paces, clock, warn });
   const service = await startService({
     ...options,
-    ...{ samples: false, traffic: false, tokens: [], databaseUrl: undefined, node, signal },
+    samples: false,
+    traffic: false,
+    tokens: [],
+    databaseUrl: undefined,
+    node,
+    signal,
   });
   // It waits for queries, and the database may hang.
   const closeTable = async () => await within(closeTableWithinMs, table.close());

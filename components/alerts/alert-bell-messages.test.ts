@@ -4,7 +4,8 @@ import { alertBellMessages } from "./alert-bell-messages.ts";
 
 const nowMs = Date.UTC(2026, 10, 25);
 const listOf = (loud: number, evaluated_at_ms: number | null = nowMs - 5_000) => ({
-  ...{ loud, evaluated_at_ms },
+  loud,
+  evaluated_at_ms,
   now_ms: nowMs,
 });
 

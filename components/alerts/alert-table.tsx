@@ -62,7 +62,9 @@ export function PastAlerts() {
         {...(hydrated
           ? {
               read: {
-                ...{ error: query.error, isFetching: query.isFetching, refetch: query.refetch },
+                error: query.error,
+                isFetching: query.isFetching,
+                refetch: query.refetch,
                 data: pages?.[0],
               },
             }

@@ -60,8 +60,13 @@ test("a rule is created by keyboard and shows a preview before it is saved", asy
   expect(backend.bff.calls(alertOperations.testAlertRule).map(({ body }) => body)).toEqual([{ signal }]);
   expect(backend.bff.calls(alertOperations.createAlertRule).map(({ body }) => body)).toEqual([
     {
-      ...{ name: "Gateway down", signal, for_seconds: 0, clear_seconds: 0, remind_hours: 4 },
-      ...{ enabled: true, webhooks: ["hook-1"] },
+      name: "Gateway down",
+      signal,
+      for_seconds: 0,
+      clear_seconds: 0,
+      remind_hours: 4,
+      enabled: true,
+      webhooks: ["hook-1"],
     },
   ]);
 });
@@ -69,7 +74,10 @@ test("a rule is created by keyboard and shows a preview before it is saved", asy
 test("the preview lists the value of each subject with its verdict", async () => {
   const backend = new AlertBackend();
   const reading = (subject: string, verdict: "bad" | "unknown", message: string) => ({
-    ...{ subject, label: subject, verdict, message },
+    subject,
+    label: subject,
+    verdict,
+    message,
   });
   backend.bff.one(alertOperations.testAlertRule, {
     readings: [reading("alpha", "bad", "40 % of 20"), reading("beta", "unknown", "too few invocations")],

@@ -193,11 +193,18 @@ test("a test is sent once, and each delivery shows its result", async () => {
   const attempt = { at_ms: Date.now(), ms: 12 };
   backend.deliveries = [
     deliveryOf({
-      ...{ id: "d2", event: "fired", title: "gateway", state: "waiting", next_at_ms: Date.now() + 60_000 },
+      id: "d2",
+      event: "fired",
+      title: "gateway",
+      state: "waiting",
+      next_at_ms: Date.now() + 60_000,
       attempts: [{ ...attempt, status: null, error: "no answer in time" }],
     }),
     deliveryOf({
-      ...{ id: "d1", event: "resolved", title: "older", state: "dead" },
+      id: "d1",
+      event: "resolved",
+      title: "older",
+      state: "dead",
       attempts: [{ ...attempt, status: 500, error: null }],
     }),
   ];
@@ -243,18 +250,24 @@ test("a test that no replica sends is said to wait", async () => {
   backend.webhooks = [webhookOf()];
   const queued = deliveryOf({ id: "d1", state: "waiting", next_at_ms: Date.now(), attempts: [] });
   backend.bff.one(recorderOperations.retrieveRecorder, {
-    ...{ status: "off", since_ms: null, leader: null, lists: [], duties: [], gaps: [] },
-    ...{ began_at_ms: null, complete_from_ms: null },
+    status: "off",
+    since_ms: null,
+    leader: null,
+    lists: [],
+    duties: [],
+    gaps: [],
+    began_at_ms: null,
+    complete_from_ms: null,
     store: {
-      ...{
-        kind: "PostgreSQL",
-        bytes: 0,
-        used_bytes: null,
-        max_bytes: null,
-        tables: [],
-        counted_at_ms: Date.now(),
-      },
-      ...{ trimmed: null, trimmed_ids_at_ms: null, over_bound: false },
+      kind: "PostgreSQL",
+      bytes: 0,
+      used_bytes: null,
+      max_bytes: null,
+      tables: [],
+      counted_at_ms: Date.now(),
+      trimmed: null,
+      trimmed_ids_at_ms: null,
+      over_bound: false,
     },
     retention: { raw_hours: 24, days: 30, audit_days: 90 },
   });

@@ -11,8 +11,19 @@ import { AuditView } from "./audit-view.tsx";
 
 const nowMs = Date.now();
 const act = (seq: number, more: Partial<AuditedAct> = {}): AuditedAct => ({
-  ...{ seq, at_ms: nowMs - 60_000, actor: "ann", role: "operator", ip: "10.1.2.3", request_id: `q${seq}` },
-  ...{ action: "checkProxy", target: "px1", reason: "", count: 1, outcome: "ok", status: 200, code: null },
+  seq,
+  at_ms: nowMs - 60_000,
+  actor: "ann",
+  role: "operator",
+  ip: "10.1.2.3",
+  request_id: `q${seq}`,
+  action: "checkProxy",
+  target: "px1",
+  reason: "",
+  count: 1,
+  outcome: "ok",
+  status: 200,
+  code: null,
   duration_ms: 1_200,
   object: { kind: "proxy", id: "px1", name: "mobile-tokyo" },
   phases: [
@@ -23,7 +34,12 @@ const act = (seq: number, more: Partial<AuditedAct> = {}): AuditedAct => ({
 });
 const flushed = (outcome: AuditedAct["outcome"]) =>
   act(10, {
-    ...{ action: "flushPool", target: "po1", outcome, status: null, duration_ms: null, reason: "too old" },
+    action: "flushPool",
+    target: "po1",
+    outcome,
+    status: null,
+    duration_ms: null,
+    reason: "too old",
     object: { kind: "pool", id: "po1", name: null },
     phases: [{ seq: 10, phase: "intended", at_ms: nowMs - 5_000, status: null, code: null }],
   });
@@ -147,13 +163,21 @@ test("an act on many is one row that opens to its acts", async () => {
   const batch_id = "3f9c1c52-7a51-4d0e-9a53-0c3a44d8f6b1";
   const part = (seq: number, id: string, more: Partial<AuditedAct> = {}) =>
     act(seq, {
-      ...{ action: "deleteBrowser", target: id, object: { kind: "session", id, name: null }, batch_id },
+      action: "deleteBrowser",
+      target: id,
+      object: { kind: "session", id, name: null },
+      batch_id,
       ...more,
     });
   const failed = { outcome: "failed", status: 504, code: "upstream_timeout" } as const;
   const parts = [part(5, "ses-c"), part(3, "ses-b", failed), part(1, "ses-a")];
   const whole = act(1, {
-    ...{ action: "deleteBrowser", target: "", object: null, batch_id, outcome: "failed", status: null },
+    action: "deleteBrowser",
+    target: "",
+    object: null,
+    batch_id,
+    outcome: "failed",
+    status: null,
     parts: { ok: 2, failed: 1, refused: 0, unknown: 0, running: 0 },
   });
   const bff = emptyBff().list(auditOperations.listActs, ({ query }) =>
@@ -245,7 +269,8 @@ test("filters are in the URL, and an export gets exactly them and the time zone"
   await expect.poll(files.names).toEqual(["audit.csv"]);
   const [exported] = bff.calls(auditOperations.exportActs);
   expect(Object.fromEntries(exported?.query ?? [])).toEqual({
-    ...{ ...filters, format: "csv" },
+    ...filters,
+    format: "csv",
     zone: "Asia/Tokyo",
   });
 });

@@ -5,15 +5,24 @@ import { BulkReport } from "./bulk-report.tsx";
 test("a report writes out what would turn the direction of its texts; its copy is as it was (T24)", async () => {
   const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   const failure = {
-    ...{ id: "p-1", code: "bad\u202ename", message: "No proxy a\u202eb." },
-    ...{ requestId: undefined, isOutcomeUnknown: false },
+    id: "p-1",
+    code: "bad\u202ename",
+    message: "No proxy a\u202eb.",
+    requestId: undefined,
+    isOutcomeUnknown: false,
   };
   const screen = await renderView(
     <BulkReport
       summary="None of 2 proxies checked"
       progress={{
-        ...{ phase: "over", total: 2, inFlight: 0, done: [], pausedUntilMs: undefined },
-        ...{ failures: [failure], unsent: ["p-2"], haltedBy: failure },
+        phase: "over",
+        total: 2,
+        inFlight: 0,
+        done: [],
+        pausedUntilMs: undefined,
+        failures: [failure],
+        unsent: ["p-2"],
+        haltedBy: failure,
       }}
       link={(id) => ({ href: `/proxies/${id}`, name: `Proxy ${id}`, text: `name\u202e of ${id}` })}
     />,

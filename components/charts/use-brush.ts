@@ -78,7 +78,12 @@ export function useBrush({
     const startMs = momentAt(range, plot, event.clientX);
     const grip = gripOf(event.target) ?? "new";
     drag.current = {
-      ...{ grip, plot, startMs, startPx: event.clientX, moved: false, draft: undefined },
+      grip,
+      plot,
+      startMs,
+      startPx: event.clientX,
+      moved: false,
+      draft: undefined,
       before: brush ?? range,
     };
     event.currentTarget.setPointerCapture(event.pointerId);

@@ -200,7 +200,11 @@ const openPaletteWith = async (bff: ScriptedBff, text: string) => {
   return { screen, palette };
 };
 const resource = (more: Partial<FoundResource> = {}): FoundResource => ({
-  ...{ kind: "session", id, name: "the slow one", state: "active", exact: true },
+  kind: "session",
+  id,
+  name: "the slow one",
+  state: "active",
+  exact: true,
   ...more,
 });
 
@@ -291,8 +295,15 @@ test("a pasted address is looked up by the session in its token, which is droppe
 
 test("the palette has saved views and every page, each with its keys", async () => {
   const view: View = {
-    ...{ id: "v1", name: "failed logins", query: "status=failed", shared: true, is_default: false },
-    ...{ mine: true, owner: "ada", created_at_ms: 1, updated_at_ms: 1 },
+    id: "v1",
+    name: "failed logins",
+    query: "status=failed",
+    shared: true,
+    is_default: false,
+    mine: true,
+    owner: "ada",
+    created_at_ms: 1,
+    updated_at_ms: 1,
   };
   const bff = emptyBff().list(viewOperations.listViews, [view]);
   const { screen, palette } = await openPaletteWith(bff, "");

@@ -30,8 +30,13 @@ function Offered() {
 }
 
 const stuckInvocation: StuckInvocation = {
-  ...{ id: "i1", app_name: "shop", action_name: "crawl", version: "v1" },
-  ...{ started_at_ms: 0, limit_ms: 60_000, usual: null },
+  id: "i1",
+  app_name: "shop",
+  action_name: "crawl",
+  version: "v1",
+  started_at_ms: 0,
+  limit_ms: 60_000,
+  usual: null,
   basis: "limit",
 };
 const nothing = () => undefined;

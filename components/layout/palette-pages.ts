@@ -34,7 +34,10 @@ const settingsSections = [
 export const palettePages: readonly PalettePage[] = [
   ...navItems.map(({ goKey, ...item }) => ({ ...item, keys: ["g", goKey] })),
   {
-    ...{ key: "insight", label: palettePagesTexts.insight, href: paths.insight(), icon: ChartBar },
+    key: "insight",
+    label: palettePagesTexts.insight,
+    href: paths.insight(),
+    icon: ChartBar,
     keywords: ["failures", "durations", "versions", "spike"],
   },
   { key: "invoke", label: palettePagesTexts.invoke, href: paths.invoke(), icon: Play },

@@ -44,7 +44,11 @@ it("keeps the place in a session that an address has, with the state that the se
 
 it("leads names to every kind's page, and lists apart what only contains the text", () => {
   const found = (kind: FoundResource["kind"], of: string, exact: boolean): FoundResource => ({
-    ...{ kind, id: of, name: "checkout", state: null, exact },
+    kind,
+    id: of,
+    name: "checkout",
+    state: null,
+    exact,
   });
   const { named, containing } = paletteTargets("checkout", [
     found("pool", "p1", true),
@@ -63,7 +67,11 @@ it("leads names to every kind's page, and lists apart what only contains the tex
 
 it("leads to actions and versions of applications with any name", () => {
   const found = (kind: FoundResource["kind"], of: string, name: string | null): FoundResource => ({
-    ...{ kind, id: of, name, state: null, exact: true },
+    kind,
+    id: of,
+    name,
+    state: null,
+    exact: true,
   });
   const { named } = paletteTargets("app", [
     found("app", "@scope/app", "@scope/app"),

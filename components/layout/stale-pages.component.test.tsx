@@ -51,7 +51,10 @@ const pages: readonly [
         browserOperations.listBrowsers,
         [
           {
-            ...{ session_id: "session-1", created_at: createdAt, headless: true, stealth: false },
+            session_id: "session-1",
+            created_at: createdAt,
+            headless: true,
+            stealth: false,
             timeout_seconds: 60,
           },
         ],

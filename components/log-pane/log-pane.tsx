@@ -98,7 +98,9 @@ export function LogPane({
     const { evictedLineCount } = store;
     return formatLogStart(
       {
-        ...{ beginsAt: beginningOf(store, state), evictedLineCount, cleared: commands.cleared },
+        beginsAt: beginningOf(store, state),
+        evictedLineCount,
+        cleared: commands.cleared,
         deletedLineCount: state.deletedLines,
         log: state.log,
       },

@@ -41,7 +41,11 @@ export function LogRows({
   const { times } = preferences;
   const { expanded } = commands;
   const { content, from, to, heightPx, wrap, layout, scrolled } = useScrolledRows({
-    ...{ scroller, topRow, view, follow, position },
+    scroller,
+    topRow,
+    view,
+    follow,
+    position,
     wrapsLines: preferences.wrap,
     hasExpandedRows: expanded.size > 0,
   });

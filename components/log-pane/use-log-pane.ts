@@ -52,8 +52,15 @@ export function useLogPane({
   const { shown } = find;
   const rowsTo = (endRow: number) => viewRows(store, shown, endRow);
   const position = usePanePosition({
-    ...{ store, drawn, state, rowsTo, follow },
-    ...{ scroller, topRow, target, timeLock },
+    store,
+    drawn,
+    state,
+    rowsTo,
+    follow,
+    scroller,
+    topRow,
+    target,
+    timeLock,
   });
   const commands = usePaneCommands({ store, redraw, scroller, topRow, follow, find, position, preferences });
 

@@ -5,34 +5,42 @@ import { navCounts } from "./nav-counts.ts";
 
 const emptyPool = (id: string) =>
   ({
-    ...{
-      id,
-      kind: "pool",
-      severity: "critical",
-      sure: "certain",
-      since_ms: null,
-      state: "empty",
-      pool_id: id,
-    },
-    ...{
-      name: null,
-      available: 0,
-      acquired: 1,
-      size: 3,
-      unfilled: 2,
-      sampled_at_ms: 1,
-      from_ms: 1,
-      samples: 1,
-    },
-    ...{ drain_per_minute: null, minutes_left: null, unfilled_at_start: null },
+    id,
+    kind: "pool",
+    severity: "critical",
+    sure: "certain",
+    since_ms: null,
+    state: "empty",
+    pool_id: id,
+    name: null,
+    available: 0,
+    acquired: 1,
+    size: 3,
+    unfilled: 2,
+    sampled_at_ms: 1,
+    from_ms: 1,
+    samples: 1,
+    drain_per_minute: null,
+    minutes_left: null,
+    unfilled_at_start: null,
   }) as const satisfies AttentionItem;
 
 const open = { running: 0, queued: 0, oldest_queued_ms: null, read_at_ms: 1, complete: true };
 
 const downProxy = (id: string, severity: AttentionItem["severity"]) =>
   ({
-    ...{ id, kind: "proxy", state: "down", severity, sure: "certain", since_ms: null, proxy_id: id },
-    ...{ name: null, checked_at_ms: 1, checks: 1, unavailable: 1, flap: 0 },
+    id,
+    kind: "proxy",
+    state: "down",
+    severity,
+    sure: "certain",
+    since_ms: null,
+    proxy_id: id,
+    name: null,
+    checked_at_ms: 1,
+    checks: 1,
+    unavailable: 1,
+    flap: 0,
     dependents: { pools: 0, sessions: 0, invocations: 0, complete: true },
   }) as const satisfies AttentionItem;
 

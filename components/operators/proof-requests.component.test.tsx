@@ -20,9 +20,15 @@ async function draw() {
   let proved = false;
   const needed = () => problem(403, "password_proof_required", "Enter your password.");
   const account = {
-    ...{ id: "u2", username: "cy", role: "viewer", disabled: false, password: "one_time" },
-    ...{ without_role: false, one_time_until_ms: Date.now() + 9e6 },
-    ...{ created_at_ms: Date.now(), last_seen_ms: null },
+    id: "u2",
+    username: "cy",
+    role: "viewer",
+    disabled: false,
+    password: "one_time",
+    without_role: false,
+    one_time_until_ms: Date.now() + 9e6,
+    created_at_ms: Date.now(),
+    last_seen_ms: null,
   };
   const bff = emptyBff()
     .one(listAccounts, { accounts: [] })
@@ -119,9 +125,15 @@ test("someone without a password signs in again in a second window, while this p
   await expect.element(proof().getByRole("alert")).toMatchTextContent("Not confirmed.");
   bff.one(createAccount, {
     account: {
-      ...{ id: "u2", username: "cy", role: "viewer", disabled: false, password: "one_time" },
-      ...{ without_role: false, one_time_until_ms: Date.now() + 9e6 },
-      ...{ created_at_ms: Date.now(), last_seen_ms: null },
+      id: "u2",
+      username: "cy",
+      role: "viewer",
+      disabled: false,
+      password: "one_time",
+      without_role: false,
+      one_time_until_ms: Date.now() + 9e6,
+      created_at_ms: Date.now(),
+      last_seen_ms: null,
     },
     one_time_password: "abcde",
   });

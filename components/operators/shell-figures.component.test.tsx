@@ -16,13 +16,23 @@ import { type ShellFigures as Figures, ShellFigures } from "./shell-figures.tsx"
 const bffWithOpen = (running: number) =>
   emptyBff()
     .one(attentionOperations.readAttention, {
-      ...{ computed_at_ms: Date.now(), from_ms: 0, entries: [], checks: [] },
+      computed_at_ms: Date.now(),
+      from_ms: 0,
+      entries: [],
+      checks: [],
       open: { running, queued: 0, oldest_queued_ms: null, read_at_ms: Date.now(), complete: true },
     })
     .one(invocationHistoryOperations.readInvocationSeries, {
-      ...{ since_ms: 0, until_ms: Date.now(), bucket_ms: 21_600_000, groups: [] },
-      ...{ groups_left_out: 0, complete: true, began_at_ms: 1, complete_from_ms: 1 },
-      ...{ gaps: [], last_good_at_ms: Date.now() },
+      since_ms: 0,
+      until_ms: Date.now(),
+      bucket_ms: 21_600_000,
+      groups: [],
+      groups_left_out: 0,
+      complete: true,
+      began_at_ms: 1,
+      complete_from_ms: 1,
+      gaps: [],
+      last_good_at_ms: Date.now(),
     });
 
 function Place() {

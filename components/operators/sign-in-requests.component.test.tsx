@@ -49,7 +49,9 @@ async function draw() {
   const opened = vi.spyOn(window, "open").mockReturnValue(null);
   onTestFinished(() => opened.mockRestore());
   return {
-    ...{ bff, opened, onSignedIn },
+    bff,
+    opened,
+    onSignedIn,
     signIn: (name: string | undefined) => {
       who = name;
     },

@@ -5,12 +5,22 @@ import { besideBanner, checksBesideList, silenceInBanner } from "./beside-banner
 
 const common = { since_ms: null, sure: "certain" } as const;
 const silent: AttentionItem = {
-  ...{ ...common, id: "silent", kind: "silent", severity: "critical" },
-  ...{ code: "upstream_timeout", last_answer_at_ms: 1 },
+  ...common,
+  id: "silent",
+  kind: "silent",
+  severity: "critical",
+  code: "upstream_timeout",
+  last_answer_at_ms: 1,
 };
 const recorder = (severity: AttentionItem["severity"]): AttentionItem => ({
-  ...{ ...common, id: severity, kind: "recorder", severity, state: "failing" },
-  ...{ code: null, reached_ms: null, to_ms: null },
+  ...common,
+  id: severity,
+  kind: "recorder",
+  severity,
+  state: "failing",
+  code: null,
+  reached_ms: null,
+  to_ms: null,
 });
 const attentionOf = (symptoms: AttentionItem[]): Attention => ({
   computed_at_ms: 2,

@@ -18,12 +18,21 @@ const attentionOf = (causes: AttentionItem[] = []): Attention => ({
   open: { running: 3, queued: 1, oldest_queued_ms: nowMs - 600_000, read_at_ms: nowMs, complete: true },
   entries: causes.map((cause) => ({ severity: cause.severity, cause, symptoms: [], alerts: 0 })),
   checks: attentionSubjects.map((subject) => ({
-    ...{ subject, state: "checked" as const, examined: 3, at_ms: nowMs, why: null },
+    subject,
+    state: "checked" as const,
+    examined: 3,
+    at_ms: nowMs,
+    why: null,
   })),
 });
 const silent: AttentionItem = {
-  ...{ id: "silent", kind: "silent", since_ms: nowMs - 60_000, severity: "critical", sure: "certain" },
-  ...{ code: "upstream_unreachable", last_answer_at_ms: nowMs - 60_000 },
+  id: "silent",
+  kind: "silent",
+  since_ms: nowMs - 60_000,
+  severity: "critical",
+  sure: "certain",
+  code: "upstream_unreachable",
+  last_answer_at_ms: nowMs - 60_000,
 };
 
 /** A fleet without problems. */
@@ -31,9 +40,16 @@ function fleet(): ScriptedBff {
   return emptyBff()
     .one(attentionOperations.readAttention, () => attentionOf())
     .one(invocationHistoryOperations.readInvocationSeries, ({ query }) => ({
-      ...{ since_ms: Number(query.get("since_ms")), until_ms: nowMs, bucket_ms: 21_600_000, groups: [] },
-      ...{ groups_left_out: 0, complete: true, began_at_ms: 1, complete_from_ms: 1 },
-      ...{ gaps: [], last_good_at_ms: nowMs },
+      since_ms: Number(query.get("since_ms")),
+      until_ms: nowMs,
+      bucket_ms: 21_600_000,
+      groups: [],
+      groups_left_out: 0,
+      complete: true,
+      began_at_ms: 1,
+      complete_from_ms: 1,
+      gaps: [],
+      last_good_at_ms: nowMs,
     }));
 }
 const draw = (bff: ScriptedBff, query = "", role: "admin" | "viewer" = "admin") =>
@@ -94,25 +110,25 @@ test("the banner says how long there was no answer, also when there was none yet
 
 test("a cause has one row, with links to what it hits; the ninth is shown on request", async () => {
   const failing = (version: string): AttentionItem => ({
-    ...{
-      id: `failing:${version}`,
-      kind: "failing",
-      severity: "critical",
-      sure: "likely",
-      since_ms: nowMs - 120_000,
-    },
-    ...{
-      app_name: "shop",
-      action_name: "pay",
-      version,
-      failed: 7,
-      finished: 10,
-      share: 0.7,
-      inputs: 4,
-      kinds: 1,
-      interrupted: 0,
-    },
-    ...{ from_ms: nowMs - 3_600_000, to_ms: nowMs, last_ms: nowMs, others: null, regressed: null },
+    id: `failing:${version}`,
+    kind: "failing",
+    severity: "critical",
+    sure: "likely",
+    since_ms: nowMs - 120_000,
+    app_name: "shop",
+    action_name: "pay",
+    version,
+    failed: 7,
+    finished: 10,
+    share: 0.7,
+    inputs: 4,
+    kinds: 1,
+    interrupted: 0,
+    from_ms: nowMs - 3_600_000,
+    to_ms: nowMs,
+    last_ms: nowMs,
+    others: null,
+    regressed: null,
     reasons: [{ key: "timeout", example: "timeout", invocations: 7 }],
   });
   const found = attentionOf(Array.from({ length: 9 }, (_, at) => failing(`v${at}`)));
@@ -199,15 +215,26 @@ test("pools that cannot be read do not look as if they were still loading", asyn
 
 const seriesWith = (more: object) =>
   fleet().one(invocationHistoryOperations.readInvocationSeries, ({ query }) => ({
-    ...{ since_ms: Number(query.get("since_ms")), until_ms: nowMs, bucket_ms: 300_000, groups: [] },
-    ...{ groups_left_out: 0, complete: false, began_at_ms: 1, complete_from_ms: 1 },
-    ...{ gaps: [], last_good_at_ms: nowMs, ...more },
+    since_ms: Number(query.get("since_ms")),
+    until_ms: nowMs,
+    bucket_ms: 300_000,
+    groups: [],
+    groups_left_out: 0,
+    complete: false,
+    began_at_ms: 1,
+    complete_from_ms: 1,
+    gaps: [],
+    last_good_at_ms: nowMs,
+    ...more,
   }));
 
 test("a gap in the history is said once, beside the figure that may be too low", async () => {
   const gap = {
-    ...{ list: "invocations", from_ms: nowMs - 900_000, to_ms: null },
-    ...{ why: "upstream_unreachable", filled: false },
+    list: "invocations",
+    from_ms: nowMs - 900_000,
+    to_ms: null,
+    why: "upstream_unreachable",
+    filled: false,
   };
   await draw(seriesWith({ gaps: [gap] }));
   await expect.element(figure("Failed")).toMatchTextContent(/1 gap in the history/);
@@ -277,17 +304,20 @@ test("each of the last acts has its time beside it, however long it is", async (
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1440, 900));
   const act = {
-    ...{ at_ms: nowMs - 60_000, actor: "ada", role: "admin", ip: "", request_id: "r", action: "checkProxy" },
-    ...{
-      target: "p",
-      count: 1,
-      outcome: "ok" as const,
-      status: 200,
-      code: null,
-      duration_ms: 5,
-      object: null,
-    },
-    ...{ phases: [] },
+    at_ms: nowMs - 60_000,
+    actor: "ada",
+    role: "admin",
+    ip: "",
+    request_id: "r",
+    action: "checkProxy",
+    target: "p",
+    count: 1,
+    outcome: "ok" as const,
+    status: 200,
+    code: null,
+    duration_ms: 5,
+    object: null,
+    phases: [],
   };
   const reasons = ["", "the exit address changed twice within an hour and two pools were emptied by it"];
   const acts = reasons.map((reason, at) => ({

@@ -115,7 +115,10 @@ describe("figures", () => {
 
 /** A response with these items and no checks. */
 const entryOf = (cause: AttentionItem, symptoms: AttentionItem[] = [], alerts = 0): AttentionEntry => ({
-  ...{ severity: cause.severity, cause, symptoms, alerts },
+  severity: cause.severity,
+  cause,
+  symptoms,
+  alerts,
 });
 const attentionOf = (...causes: AttentionItem[]): Attention => ({
   computed_at_ms: t0,
@@ -154,8 +157,16 @@ describe("scope of figures", () => {
 
   it("counts invocations cut short only for the same period", () => {
     const interrupted: AttentionItem = {
-      ...{ id: "interrupted", kind: "interrupted", severity: "serious", sure: "certain", since_ms: t0 },
-      ...{ invocations: 3, actions: 1, from_ms: t0, to_ms: t0 + 1, last_ms: t0 },
+      id: "interrupted",
+      kind: "interrupted",
+      severity: "serious",
+      sure: "certain",
+      since_ms: t0,
+      invocations: 3,
+      actions: 1,
+      from_ms: t0,
+      to_ms: t0 + 1,
+      last_ms: t0,
     };
     expect(cutShort(series, attentionOf(interrupted))).toBe(3);
     expect(cutShort(series, attentionOf({ ...interrupted, from_ms: t0 - 300_000 }))).toBeUndefined();
@@ -369,9 +380,18 @@ describe("attention messages", () => {
 
   it("have an invocation run for so long as it was last read to run", () => {
     const stuck: Of<"stuck"> = {
-      ...{ id: "stuck", kind: "stuck", severity: "serious", sure: "likely", since_ms: t0 - 600_000 },
-      ...{ app_name: "shop", action_name: "pay", invocations: 1, basis: "usual", limit_ms: 80_000 },
-      ...{ longest: [{ id: "i1", version: "v1", started_at_ms: t0 - 600_000 }], usual: null },
+      id: "stuck",
+      kind: "stuck",
+      severity: "serious",
+      sure: "likely",
+      since_ms: t0 - 600_000,
+      app_name: "shop",
+      action_name: "pay",
+      invocations: 1,
+      basis: "usual",
+      limit_ms: 80_000,
+      longest: [{ id: "i1", version: "v1", started_at_ms: t0 - 600_000 }],
+      usual: null,
     };
     const title = "shop / pay has been running for 10 min";
     expect(message(stuck).title).toBe(title);
@@ -397,9 +417,20 @@ describe("attention messages", () => {
       ratio: 1.05,
     };
     const item: Of<"slower"> = {
-      ...{ id: "s", kind: "slower", severity: "serious", sure: "likely", since_ms: t0 },
-      ...{ app_name: "shop", action_name: "pay", version: "v3", base_version: "v1", since_version: "v2" },
-      ...{ median: p50, tail: p95, from_ms: t0 - 86_400_000, to_ms: t0 },
+      id: "s",
+      kind: "slower",
+      severity: "serious",
+      sure: "likely",
+      since_ms: t0,
+      app_name: "shop",
+      action_name: "pay",
+      version: "v3",
+      base_version: "v1",
+      since_version: "v2",
+      median: p50,
+      tail: p95,
+      from_ms: t0 - 86_400_000,
+      to_ms: t0,
     };
     expect(message(item)).toMatchObject({
       tone: "warn",
@@ -425,12 +456,25 @@ describe("attention messages", () => {
 
   it("describe a spike with what its failed invocations share", () => {
     const item: Of<"spike"> = {
-      ...{ id: "spike", kind: "spike", severity: "critical", sure: "likely", since_ms: null },
-      ...{ recent: { failed: 10, ended: 25 }, base: { failed: 2, ended: 100 } },
-      ...{ from_ms: t0 - 15 * 60_000, to_ms: t0, base_from_ms: t0 - 86_400_000 },
+      id: "spike",
+      kind: "spike",
+      severity: "critical",
+      sure: "likely",
+      since_ms: null,
+      recent: { failed: 10, ended: 25 },
+      base: { failed: 2, ended: 100 },
+      from_ms: t0 - 15 * 60_000,
+      to_ms: t0,
+      base_from_ms: t0 - 86_400_000,
       shared: {
-        ...{ kind: "proxy", id: "px", name: "eu" },
-        ...{ failed_with: 9, failed: 10, ended_with: 10, ended: 25, lift: 2.25 },
+        kind: "proxy",
+        id: "px",
+        name: "eu",
+        failed_with: 9,
+        failed: 10,
+        ended_with: 10,
+        ended: 25,
+        lift: 2.25,
       },
     };
     expect(message(item)).toMatchObject({
@@ -450,8 +494,15 @@ describe("attention messages", () => {
       known: true,
     };
     const item: Of<"alerts"> = {
-      ...{ id: "alerts", kind: "alerts", severity: "serious", sure: "certain", since_ms: t0 },
-      ...{ open: 3, muted: 1, complete: true, mostSevere },
+      id: "alerts",
+      kind: "alerts",
+      severity: "serious",
+      sure: "certain",
+      since_ms: t0,
+      open: 3,
+      muted: 1,
+      complete: true,
+      mostSevere,
     };
     expect(message(item)).toMatchObject({ title: "3 alerts are open", href: "/alerts", act: "Open alerts" });
     expect(textsOf(item)).toEqual(["Worst: Payments, shop / pay: 40 % of 25 failed", "1 more muted"]);
@@ -466,7 +517,10 @@ describe("attention messages", () => {
       examined: number | null,
       why: string | null = null,
     ) => ({
-      ...{ subject, examined, why, at_ms: t0 },
+      subject,
+      examined,
+      why,
+      at_ms: t0,
       state:
         why === null
           ? ("checked" as const)
@@ -497,13 +551,39 @@ describe("attention messages", () => {
 
   const dependents = { pools: 2, sessions: 1, invocations: 0, complete: false };
   const proxy: Of<"proxy"> = {
-    ...{ id: "p", kind: "proxy", severity: "critical", sure: "certain", since_ms: null, state: "down" },
-    ...{ proxy_id: "x", name: "eu", checked_at_ms: t0, checks: 3, unavailable: 1, flap: null, dependents },
+    id: "p",
+    kind: "proxy",
+    severity: "critical",
+    sure: "certain",
+    since_ms: null,
+    state: "down",
+    proxy_id: "x",
+    name: "eu",
+    checked_at_ms: t0,
+    checks: 3,
+    unavailable: 1,
+    flap: null,
+    dependents,
   };
   const pool = (name: string): AttentionItem => ({
-    ...{ id: name, kind: "pool", severity: "serious", sure: "certain", since_ms: t0, state: "cannot_fill" },
-    ...{ pool_id: name, name, available: 1, acquired: 2, size: 8, unfilled: 5, sampled_at_ms: t0 },
-    ...{ from_ms: t0, samples: 9, drain_per_minute: null, minutes_left: null, unfilled_at_start: 5 },
+    id: name,
+    kind: "pool",
+    severity: "serious",
+    sure: "certain",
+    since_ms: t0,
+    state: "cannot_fill",
+    pool_id: name,
+    name,
+    available: 1,
+    acquired: 2,
+    size: 8,
+    unfilled: 5,
+    sampled_at_ms: t0,
+    from_ms: t0,
+    samples: 9,
+    drain_per_minute: null,
+    minutes_left: null,
+    unfilled_at_start: 5,
   });
 
   it("name a proxy's dependents, and that there may be more", () => {
@@ -544,14 +624,21 @@ describe("attention messages", () => {
     const older = { ...failing, id: "g", version: "1.4,beta", from_ms: t0 - 1_000, interrupted: 2 };
     const since = new Date(t0 - 1_000).toISOString();
     expect(listed(failing, older)).toEqual({
-      ...{ text: "14 failed invocations", status: ["failed"], since },
-      ...{ app_name: ["shop"], action_name: ["pay"], version: ["v2", "1.4,beta"] },
+      text: "14 failed invocations",
+      status: ["failed"],
+      since,
+      app_name: ["shop"],
+      action_name: ["pay"],
+      version: ["v2", "1.4,beta"],
     });
     expect(textsOf(proxy, [failing, older])[1]).toBe("2 cancelled or stopped, not counted");
     const nameless = { ...failing, id: "h", action_name: "look", version: "" };
     expect(listed(failing, nameless)).toEqual({
-      ...{ text: "14 failed invocations", status: ["failed"], since: new Date(t0).toISOString() },
-      ...{ app_name: ["shop"], action_name: ["pay", "look"] },
+      text: "14 failed invocations",
+      status: ["failed"],
+      since: new Date(t0).toISOString(),
+      app_name: ["shop"],
+      action_name: ["pay", "look"],
     });
     const many = Array.from({ length: 21 }, (_, at) => ({ ...failing, id: `${at}`, version: `v${at}` }));
     expect(listed(...many)).not.toHaveProperty("version");

@@ -172,7 +172,9 @@ describe("a lookup", () => {
 test("a profile that the page does not list is read again, and stays beside a failure of that", async () => {
   let usedAt = "2026-01-02T03:04:05.000Z";
   const bff = bffWith(["oak"]).one(profileOperations.retrieveProfile, () => ({
-    ...{ id: "id-lamp", name: "lamp", last_used_at: usedAt },
+    id: "id-lamp",
+    name: "lamp",
+    last_used_at: usedAt,
   }));
   const screen = await draw(bff, "?find=id-lamp&query=oak");
   const sheet = screen.getByRole("dialog", { name: "lamp" });

@@ -26,7 +26,7 @@ export function FacetList({
       className="border-line max-lg:flex max-lg:gap-6 max-lg:overflow-x-auto max-lg:border-b max-lg:px-4 max-lg:py-2 sm:max-lg:px-5 lg:sticky lg:top-12 lg:max-h-[calc(100dvh-84px)] lg:overflow-y-auto lg:px-5 lg:py-2"
     >
       {facets.map((facet) => (
-        <FacetSection key={facet.name} {...{ facet, isOn, onToggle }} />
+        <FacetSection key={facet.name} facet={facet} isOn={isOn} onToggle={onToggle} />
       ))}
     </aside>
   );
@@ -48,7 +48,7 @@ function FacetSection({
     <section aria-label={filterLabels[name]} className="max-lg:flex max-lg:items-center max-lg:gap-3 lg:pb-2">
       <h2 className="text-label font-medium text-ink-3 lg:mt-1">{filterLabels[name]}</h2>
       {shown.map(({ value, count }) => (
-        <FacetRow key={value ?? ""} {...{ name, value, count, isOn, onToggle }} />
+        <FacetRow key={value ?? ""} name={name} value={value} count={count} isOn={isOn} onToggle={onToggle} />
       ))}
       {rest === 0 ? null : (
         <button type="button" className={rowClass} onClick={() => setWhole(true)}>

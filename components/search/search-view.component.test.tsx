@@ -43,7 +43,11 @@ const logOf = (id: number, more: Partial<FoundLog> = {}): FoundLog => ({
 const browserLog = logOf(9, {
   topic: "logs:s9:supervisor:chromium",
   session_id: "s9",
-  ...{ invocation_id: null, app_name: null, action_name: null, version: null, status: null },
+  invocation_id: null,
+  app_name: null,
+  action_name: null,
+  version: null,
+  status: null,
 });
 const answer = (lines: readonly FoundLine[], more: Partial<LogSearchAnswer> = {}): LogSearchAnswer => ({
   lines: [...lines],
@@ -199,7 +203,9 @@ function PageWithPalette() {
         Open palette
       </button>
       <CommandPalette
-        {...{ open, typedAhead, recent: [] }}
+        open={open}
+        typedAhead={typedAhead}
+        recent={[]}
         onOpenChange={setOpen}
         onShowShortcuts={() => undefined}
       />

@@ -71,7 +71,9 @@ export function SearchView() {
       {"message" in query || !isShown ? null : (
         <SearchResults
           key={`${repeats} ${q}`}
-          {...{ q, query, search }}
+          q={q}
+          query={query}
+          search={search}
           tab={value.show ?? "all"}
           onTab={(tab) => set({ show: tab === "all" ? undefined : tab })}
           onSearch={(next) => searchFor(next, true)}

@@ -18,7 +18,8 @@ const { retrieveEvidence, previewEvidence, setEvidenceSettings, resetEvidenceSet
 /** 41 of 312 browsers under every rule but off; logs of 120 MB per day. */
 function previewOf(settings: EvidenceSettings): EvidencePreview {
   const of = (kind: "logs" | "network" | "pictures" | "video", mbPerDay: number | null) => ({
-    ...{ browsers: settings[kind] === "off" ? 0 : 41, invocations: null },
+    browsers: settings[kind] === "off" ? 0 : 41,
+    invocations: null,
     mb_per_day: settings[kind] === "off" ? 0 : mbPerDay,
   });
   const fromMs = Date.now() - 7 * dayMs;
@@ -204,7 +205,8 @@ test("a restored draft says what somebody else changed since it was begun, until
   await first.screen.unmount();
   state = evidenceOf({
     settings: { exceptions: [{ app: "old", logs: "all" }] },
-    ...{ set_by: "bob", set_at_ms: 6 },
+    set_by: "bob",
+    set_at_ms: 6,
   });
   const { screen, edit, dialog } = await open(() => state, "operator", "stored");
   await edit.click();

@@ -3,8 +3,14 @@ import { type EvidenceSettings, evidenceSettings } from "@/lib/bff/evidence";
 import { draftOf, evidenceForm, newException } from "./evidence-draft.ts";
 
 const settings: EvidenceSettings = {
-  ...{ logs: "all", network: "failed", pictures: "off", video: "off" },
-  ...{ days: 7, max_mb: 4_096, session_mb: 32, streams: 100 },
+  logs: "all",
+  network: "failed",
+  pictures: "off",
+  video: "off",
+  days: 7,
+  max_mb: 4_096,
+  session_mb: 32,
+  streams: 100,
   exceptions: [
     { app: "shop", logs: "off" },
     { pool: "eu", pictures: "all", video: "all" },

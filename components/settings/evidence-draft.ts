@@ -61,7 +61,10 @@ const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${messa
 const { shape } = evidenceSettings;
 const draft = z
   .object({
-    ...{ logs: rule, network: rule, pictures: rule, video: videoRule },
+    logs: rule,
+    network: rule,
+    pictures: rule,
+    video: videoRule,
     days: wholeNumber(shape.days),
     max_mb: wholeNumber(shape.max_mb),
     session_mb: wholeNumber(shape.session_mb),
@@ -74,7 +77,9 @@ const draft = z
       // One without a name has that fault.
       if (value.exceptions[at]?.name === "") continue;
       issues.push({
-        ...{ code: "custom", input: value, message: sentence(message) },
+        code: "custom",
+        input: value,
+        message: sentence(message),
         path: ["exceptions", ...(Number.isNaN(at) ? [] : [at, "name"])],
       });
     }
@@ -107,8 +112,13 @@ export const evidenceFaultTexts: Readonly<Record<string, string>> = {
 
 /** An exception to be filled in. */
 export const newException = (): ExceptionDraft => ({
-  ...{ key: crypto.randomUUID(), of: "app", name: "" },
-  ...{ logs: generalRule, network: generalRule, pictures: generalRule, video: generalRule },
+  key: crypto.randomUUID(),
+  of: "app",
+  name: "",
+  logs: generalRule,
+  network: generalRule,
+  pictures: generalRule,
+  video: generalRule,
 });
 
 /** The form's values of settings. */
@@ -119,7 +129,9 @@ export const draftOf = ({ exceptions, ...settings }: EvidenceSettings): Evidence
   session_mb: String(settings.session_mb),
   streams: String(settings.streams),
   exceptions: exceptions.map(({ app, pool, ...rules }) => ({
-    ...{ key: crypto.randomUUID(), of: app === undefined ? "pool" : "app", name: app ?? pool ?? "" },
+    key: crypto.randomUUID(),
+    of: app === undefined ? "pool" : "app",
+    name: app ?? pool ?? "",
     logs: rules.logs ?? generalRule,
     network: rules.network ?? generalRule,
     pictures: rules.pictures ?? generalRule,

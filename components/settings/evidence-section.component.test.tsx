@@ -99,7 +99,8 @@ test("rules, exceptions, and what was changed by whom", async () => {
   const screen = await draw(
     evidenceOf({
       settings: {
-        ...{ network: "all", pictures: "off" },
+        network: "all",
+        pictures: "off",
         exceptions: [
           { app: "shop", logs: "off", video: "all" },
           { pool: "eu", pictures: "failed" },
@@ -107,7 +108,8 @@ test("rules, exceptions, and what was changed by whom", async () => {
       },
       defaults: evidenceSettingsOf(),
       changed: ["network", "pictures", "exceptions"],
-      ...{ set_by: "ada", set_at_ms: earlierMs },
+      set_by: "ada",
+      set_at_ms: earlierMs,
     }),
   );
   await expect

@@ -13,24 +13,48 @@ import { RecorderSection } from "./recorder-section.tsx";
 
 const nowMs = Date.now();
 const listOf = (list: RecorderList["list"], given: Partial<RecorderList> = {}): RecorderList => ({
-  ...{ list, offered: true, mode: "slow", last_good_at_ms: nowMs, failing_since_ms: null, code: null },
-  ...{ behind: null, skipped: 0, partly: null, ...given },
+  list,
+  offered: true,
+  mode: "slow",
+  last_good_at_ms: nowMs,
+  failing_since_ms: null,
+  code: null,
+  behind: null,
+  skipped: 0,
+  partly: null,
+  ...given,
 });
 const stateOf = (given: Partial<RecorderState> = {}): RecorderState => ({
-  ...{ status: "recording", since_ms: null, leader: { holder: "replica-1", term: 1, here: true } },
+  status: "recording",
+  since_ms: null,
+  leader: { holder: "replica-1", term: 1, here: true },
   lists: recorderLists.map((list) => listOf(list)),
   duties: (["cleaning", "noting"] as const).map((duty) => ({
-    ...{ duty, failing_since_ms: null, code: null, lost: 0 },
+    duty,
+    failing_since_ms: null,
+    code: null,
+    lost: 0,
   })),
-  ...{ began_at_ms: nowMs - 9e6, complete_from_ms: nowMs - 9e6, gaps: [] },
+  began_at_ms: nowMs - 9e6,
+  complete_from_ms: nowMs - 9e6,
+  gaps: [],
   store: {
-    ...{ kind: "embedded file", bytes: 5.2e9, used_bytes: 2e9, max_bytes: 4.1e9, counted_at_ms: nowMs },
+    kind: "embedded file",
+    bytes: 5.2e9,
+    used_bytes: 2e9,
+    max_bytes: 4.1e9,
+    counted_at_ms: nowMs,
     tables: ["invocations", "process_samples", "process_samples_5m", "resources", "audit"].map((table) => ({
-      ...{ table, rows: 12, oldest_ms: nowMs - 9e6 },
+      table,
+      rows: 12,
+      oldest_ms: nowMs - 9e6,
     })),
-    ...{ trimmed: null, trimmed_ids_at_ms: null, over_bound: false },
+    trimmed: null,
+    trimmed_ids_at_ms: null,
+    over_bound: false,
   },
-  ...{ retention: { raw_hours: 48, days: 30, audit_days: 365 }, ...given },
+  retention: { raw_hours: 48, days: 30, audit_days: 365 },
+  ...given,
 });
 
 function Bar({ live }: { live: LiveState["state"] }) {
@@ -43,7 +67,15 @@ function Bar({ live }: { live: LiveState["state"] }) {
   };
   const operator = { name: "ada", role: "admin" } as const;
   const environment = { name: "test", color: "gray" } as const;
-  return <TopBar {...{ operator, environment, recorder, ...shell }} live={{ state: live }} />;
+  return (
+    <TopBar
+      operator={operator}
+      environment={environment}
+      recorder={recorder}
+      {...shell}
+      live={{ state: live }}
+    />
+  );
 }
 async function draw(state: RecorderState, live: LiveState["state"] = "connected", day?: InvocationSeries) {
   const bff = emptyBff().one(recorderOperations.retrieveRecorder, state);
@@ -87,7 +119,8 @@ test("failing lists are named with since when and what is missing; the top bar l
   const gap = { from_ms: nowMs - 60_000, why: "upstream_unreachable", filled: false };
   const bff = await draw(
     stateOf({
-      ...{ status: "failing", since_ms: sinceMs },
+      status: "failing",
+      since_ms: sinceMs,
       lists: [listOf("invocations", failing), listOf("pools", { offered: false }), listOf("browsers")],
       gaps: [
         { ...gap, list: "invocations", to_ms: null },
@@ -114,7 +147,8 @@ const failingRecorder = (code: string) => {
   const failing = { failing_since_ms: sinceMs, code };
   const unreachable = { failing_since_ms: sinceMs, code: "upstream_unreachable" };
   return stateOf({
-    ...{ status: "failing", since_ms: sinceMs },
+    status: "failing",
+    since_ms: sinceMs,
     lists: [listOf("invocations", unreachable), listOf("pools", failing)],
   });
 };
@@ -139,7 +173,8 @@ test("no recorder, a full store and a list longer than was read are each reporte
   const base = stateOf();
   await draw(
     stateOf({
-      ...{ status: "off", leader: null },
+      status: "off",
+      leader: null,
       lists: [
         listOf("pools", { partly: { read: 910, why: "cut" } }),
         listOf("browsers", { skipped: 2, behind: { to_ms: nowMs - 9e6, reached_ms: nowMs - 6e5 } }),
@@ -177,8 +212,16 @@ test("a state that could not be read again stays, marked as not up to date", asy
 test("invocations of the last day that could not be read again stay, marked as not up to date", async () => {
   const { readInvocationSeries } = invocationHistoryOperations;
   const bff = await draw(stateOf(), "connected", {
-    ...{ since_ms: 0, until_ms: nowMs, bucket_ms: 21_600_000, groups: [], groups_left_out: 0 },
-    ...{ complete: true, began_at_ms: 1, complete_from_ms: 1, gaps: [], last_good_at_ms: nowMs },
+    since_ms: 0,
+    until_ms: nowMs,
+    bucket_ms: 21_600_000,
+    groups: [],
+    groups_left_out: 0,
+    complete: true,
+    began_at_ms: 1,
+    complete_from_ms: 1,
+    gaps: [],
+    last_good_at_ms: nowMs,
   });
   await expect.element(recorder().getByText("no invocations")).toBeVisible();
   bff.fail(readInvocationSeries, 503, "store_unavailable", "The sum takes too long.");

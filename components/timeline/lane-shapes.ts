@@ -120,7 +120,9 @@ export function unrecordedShapes(
   const gaps = timeline.gaps.items.filter((gap) => gap.list === list);
   return unrecordedIn(past(scale, timeline), knownMs, gaps).map(({ fromMs, toMs, gap }) => ({
     ...spanBox(scale, fromMs, toMs),
-    ...{ y: 0, h: heightPx, tone: gap === undefined ? "unbegun" : "blind" },
+    y: 0,
+    h: heightPx,
+    tone: gap === undefined ? "unbegun" : "blind",
     title:
       gap === undefined
         ? beginText(scale, knownMs, beganMs)
@@ -138,7 +140,9 @@ export function unbegunShapes(scale: Scale, heightPx: number, timeline: Timeline
   const box = (knownMs: number | null, at: { y: number; h: number }, of: string | undefined) =>
     unrecordedIn(past(scale, timeline), knownMs, []).map(
       ({ fromMs, toMs }): Shape => ({
-        ...{ ...spanBox(scale, fromMs, toMs), ...at, tone: "unbegun" },
+        ...spanBox(scale, fromMs, toMs),
+        ...at,
+        tone: "unbegun",
         title: [of, beginText(scale, knownMs, beganMs)].filter(Boolean).join(": "),
       }),
     );

@@ -123,7 +123,8 @@ describe("the lanes", () => {
     const began = timelineFromMs + 48 * 60_000;
     const young: Timeline = {
       ...timeline,
-      ...{ began_at_ms: began, gaps: { total: 0, items: [] } },
+      began_at_ms: began,
+      gaps: { total: 0, items: [] },
       invocations: { ...timeline.invocations, complete_from_ms: began },
     };
     const before = { list: "all", from_ms: timelineFromMs, to_ms: began, filled: false };
@@ -217,7 +218,8 @@ describe("the lanes", () => {
     const began = timelineFromMs + 48 * 60_000;
     const young: Timeline = {
       ...timeline,
-      ...{ began_at_ms: began, gaps: { total: 0, items: [] } },
+      began_at_ms: began,
+      gaps: { total: 0, items: [] },
       invocations: { ...timeline.invocations, complete_from_ms: began },
     };
     const titles = ["invocations", "sessions", "recorder"].map(
@@ -275,8 +277,13 @@ describe("the lanes", () => {
   it("say that a count of sessions is a minimum where not all are listed", () => {
     const fromMs = timelineFromMs - 60_000;
     const items = Array.from({ length: 61 }, (_, at) => ({
-      ...{ id: `s${at}`, name: null, proxy_id: null, invocations: [] },
-      ...{ from_ms: fromMs, until_ms: null, last_seen_ms: timeline.to_ms },
+      id: `s${at}`,
+      name: null,
+      proxy_id: null,
+      invocations: [],
+      from_ms: fromMs,
+      until_ms: null,
+      last_seen_ms: timeline.to_ms,
     }));
     const titles = (total: number) =>
       new Set(sessionShapes(scale, { total, items }).map(({ title }) => title?.split(" from")[0]));
@@ -289,7 +296,10 @@ describe("the lanes", () => {
     const [pool] = timeline.pools.items;
     if (pool === undefined) throw new Error("no pool");
     const calm = Array.from({ length: 61 }, (_, minute) => ({
-      ...{ at_ms: timelineFromMs + (minute - 1) * 60_000 + 7_000, available: 4, acquired: 0, size: 4 },
+      at_ms: timelineFromMs + (minute - 1) * 60_000 + 7_000,
+      available: 4,
+      acquired: 0,
+      size: 4,
     }));
     expect(poolShapes(scale, { ...pool, points: calm }, timeline)).toMatchObject([
       { x: 0, w: 60, tone: "ok", h: 28 },
@@ -300,7 +310,10 @@ describe("the lanes", () => {
     const [pool] = timeline.pools.items;
     if (pool === undefined) throw new Error("no pool");
     const points = [10, 11].map((minutes) => ({
-      ...{ at_ms: timelineFromMs + minutes * 60_000, available: 1, acquired: 0, size: 1 },
+      at_ms: timelineFromMs + minutes * 60_000,
+      available: 1,
+      acquired: 0,
+      size: 1,
     }));
     const drawn = (coarse: boolean) =>
       poolShapes(scale, { ...pool, points, coarse }, { ...timeline, gaps: { total: 0, items: [] } }).at(-1);

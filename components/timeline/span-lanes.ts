@@ -166,7 +166,9 @@ function leftOutShapes(scale: Scale, { total, items }: Timeline["sessions"]): re
   return [
     {
       ...spanBox(scale, scale.range.fromMs, knownMs),
-      ...{ y: 0, h: spanHeightPx, tone: "blind" },
+      y: 0,
+      h: spanHeightPx,
+      tone: "blind",
       title: spanLanesTexts.oldestNotShown(scale.timeText(knownMs)),
     },
   ];

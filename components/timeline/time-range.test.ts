@@ -26,8 +26,13 @@ describe("the timeline of a young fleet", () => {
     const hour = timelineOf("word");
     return {
       ...hour,
-      ...{ sessions: nothing, checks: nothing, log_gaps: nothing, annotations: nothing, actions: null },
-      ...{ gaps: nothing, began_at_ms: beganMs },
+      sessions: nothing,
+      checks: nothing,
+      log_gaps: nothing,
+      annotations: nothing,
+      actions: null,
+      gaps: nothing,
+      began_at_ms: beganMs,
       invocations: { ...hour.invocations, total: 0, buckets: [], items: [], complete_from_ms: beganMs },
       ...known,
     };

@@ -152,7 +152,11 @@ export const sessionColumns: readonly Column<TimelineSession>[] = [
 
 const figure = (id: string, header: string, read: (pool: TimelinePool) => number | null) =>
   ({
-    ...{ id, header, width: "8rem", align: "right", mono: true },
+    id,
+    header,
+    width: "8rem",
+    align: "right",
+    mono: true,
     cell: (pool: TimelinePool) => formatCount(read(pool)),
   }) satisfies Column<TimelinePool>;
 

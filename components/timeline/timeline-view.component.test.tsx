@@ -23,10 +23,15 @@ function recorded(text = hostile): { bff: ScriptedBff; hour: Timeline } {
     const items = hour.invocations.items.filter(({ started_at_ms: at }) => at >= from && at < to);
     const count = (status: string) => items.filter((invocation) => invocation.status === status).length;
     return {
-      ...{ ...hour, from_ms: from, to_ms: to },
+      ...hour,
+      from_ms: from,
+      to_ms: to,
       invocations: {
-        ...{ ...hour.invocations, items, total: items.length },
-        ...{ failed: count("failed"), succeeded: count("succeeded") },
+        ...hour.invocations,
+        items,
+        total: items.length,
+        failed: count("failed"),
+        succeeded: count("succeeded"),
       },
     };
   });
@@ -67,9 +72,17 @@ test("of a fleet that is minutes old, what was recorded is shown; a chosen range
   const nothing = { total: 0, items: [] };
   bff.one(timelineOperations.readTimeline, ({ query }) => ({
     ...hour,
-    ...{ from_ms: Number(query.get("from_ms")), to_ms: Number(query.get("to_ms")), read_at_ms: Date.now() },
-    ...{ sessions: nothing, pools: nothing, checks: nothing, log_gaps: nothing, annotations: nothing },
-    ...{ actions: nothing, gaps: nothing, began_at_ms: beganMs },
+    from_ms: Number(query.get("from_ms")),
+    to_ms: Number(query.get("to_ms")),
+    read_at_ms: Date.now(),
+    sessions: nothing,
+    pools: nothing,
+    checks: nothing,
+    log_gaps: nothing,
+    annotations: nothing,
+    actions: nothing,
+    gaps: nothing,
+    began_at_ms: beganMs,
     invocations: { ...hour.invocations, buckets: [], items: [], complete_from_ms: beganMs },
   }));
   const screen = await renderView(<TimelineView />, { at: "/timeline?table=recorder", bff });

@@ -68,7 +68,10 @@ export function ConfirmDialogView({
   const kept = useTextDraft(draft, open);
   const { text } = kept;
   const { pending, error, fire } = useConfirmation({
-    ...{ open, onOpenChange, onConfirm, kept },
+    open,
+    onOpenChange,
+    onConfirm,
+    kept,
     act: typeof title === "string" ? title.replace(/\?$/, "") : confirmLabel,
   });
   const change = (next: boolean) => (pending ? undefined : onOpenChange(next));

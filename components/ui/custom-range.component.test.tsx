@@ -38,7 +38,8 @@ test("an end that was not changed is applied as it was, also in the hour that co
 
 test("ends that are typed in the hour that comes twice hold all of it, and say so", async () => {
   const { onChange, panel, from, to, which, apply } = await openRange({
-    ...{ fromMs: night(8, 0), toMs: night(9, 0) },
+    fromMs: night(8, 0),
+    toMs: night(9, 0),
   });
   await expect.element(to).toHaveAccessibleDescription("Times in Europe/Berlin");
   expect(panel.getByText(/twice/).elements()).toEqual([]);
@@ -52,7 +53,8 @@ test("ends that are typed in the hour that comes twice hold all of it, and say s
 
 test("of an end in the hour that comes twice either time can be chosen, and another text begins anew", async () => {
   const { onChange, screen, panel, from, to, which, apply } = await openRange({
-    ...{ fromMs: night(0, 15, 7), toMs: night(9, 0) },
+    fromMs: night(0, 15, 7),
+    toMs: night(9, 0),
   });
   await which("From: 02:15").click();
   await screen.getByRole("option", { name: "Second, UTC+1" }).click();

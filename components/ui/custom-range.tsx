@@ -69,10 +69,13 @@ export function CustomRange({
       trigger={<Button>{customRangeTexts.custom}</Button>}
     >
       <form className="grid gap-3" onSubmit={apply}>
-        <EndField label={customRangeTexts.from} {...{ zone, end: from, atMs: fromMs, onChange: setFrom }} />
+        <EndField label={customRangeTexts.from} zone={zone} end={from} atMs={fromMs} onChange={setFrom} />
         <EndField
           label={customRangeTexts.to}
-          {...{ zone, end: to, atMs: toMs, onChange: setTo }}
+          zone={zone}
+          end={to}
+          atMs={toMs}
+          onChange={setTo}
           hint={customRangeTexts.timesIn(zone)}
           error={error}
         />

@@ -81,7 +81,9 @@ test("the request id of each further retry is shown, but not announced", async (
   const changed: Node[] = [];
   const observer = new MutationObserver((records) => changed.push(...records.map(({ target }) => target)));
   observer.observe(screen.getByRole("alert").element(), {
-    ...{ childList: true, characterData: true, subtree: true },
+    childList: true,
+    characterData: true,
+    subtree: true,
   });
   onTestFinished(() => observer.disconnect());
   await screen.getByRole("button", { name: "Retry" }).click();

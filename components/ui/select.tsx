@@ -68,7 +68,13 @@ export function Select<Value extends string>({
   if (!requested) return waiting;
   return (
     <Suspense fallback={waiting}>
-      <SelectView {...rest} {...{ placeholder, disabled }} className={boxClass} onValueChange={choose} />
+      <SelectView
+        {...rest}
+        placeholder={placeholder}
+        disabled={disabled}
+        className={boxClass}
+        onValueChange={choose}
+      />
     </Suspense>
   );
 }

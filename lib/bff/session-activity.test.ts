@@ -10,7 +10,9 @@ const recordsOf = (...types: string[]): TelemetryRecord[] =>
   types.map((type, index) => ({
     seq: index + 1,
     event: {
-      ...{ category: "connection", ts: (index + 1) * 1_000_000, source },
+      category: "connection",
+      ts: (index + 1) * 1_000_000,
+      source,
       ...(/_/.test(type) ? { type } : { type: "api_call", data: { operation_id: type } }),
     },
   }));

@@ -23,7 +23,8 @@ export function unrecordedIn<G extends Gap>(
   const missing = gaps
     .filter(({ filled }) => !filled)
     .map((gap) => ({
-      ...{ fromMs: Math.max(gap.from_ms, beginMs), toMs: Math.min(gap.to_ms ?? toMs, toMs) },
+      fromMs: Math.max(gap.from_ms, beginMs),
+      toMs: Math.min(gap.to_ms ?? toMs, toMs),
       gap,
     }));
   return [before, ...missing].filter((each) => each.fromMs < each.toMs).sort((a, b) => a.fromMs - b.fromMs);

@@ -7,16 +7,21 @@ import { operationRoles } from "../server/auth/operation-roles.ts";
 import { actionsWithText, formatAct, formatActName, formatParts } from "./act-messages.ts";
 
 const act = (more: Partial<AuditedAct>): AuditedAct => ({
-  ...{ seq: 1, at_ms: 0, actor: "ada", role: "operator", ip: "", request_id: "q1", reason: "", count: 1 },
-  ...{
-    action: "checkProxy",
-    target: "px1",
-    outcome: "ok",
-    status: 200,
-    code: null,
-    duration_ms: 5,
-    phases: [],
-  },
+  seq: 1,
+  at_ms: 0,
+  actor: "ada",
+  role: "operator",
+  ip: "",
+  request_id: "q1",
+  reason: "",
+  count: 1,
+  action: "checkProxy",
+  target: "px1",
+  outcome: "ok",
+  status: 200,
+  code: null,
+  duration_ms: 5,
+  phases: [],
   object: { kind: "proxy", id: "px1", name: "mobile-tokyo" },
   ...more,
 });
@@ -111,7 +116,9 @@ it.each([
   ],
   [
     {
-      ...{ action: "updateInvocation", target: targetOfEnd("i1", "succeeded"), object: invocation },
+      action: "updateInvocation",
+      target: targetOfEnd("i1", "succeeded"),
+      object: invocation,
       outcome: "failed",
     },
     "ada tried to end invocation buy as succeeded",

@@ -21,15 +21,27 @@ const shape = (input: Partial<AttentionInput>) =>
   );
 
 const failures = (name: string, invocations: number): FailureGroup => ({
-  ...{ ...pay, version: name, key: "timeout", example: "timeout", invocations },
-  ...{ first_ms: now - 20 * minute, last_ms: now - minute },
+  ...pay,
+  version: name,
+  key: "timeout",
+  example: "timeout",
+  invocations,
+  first_ms: now - 20 * minute,
+  last_ms: now - minute,
 });
 const running = (id: string, ageMs = 20 * minute, changes: Partial<OpenInvocation> = {}): OpenInvocation => ({
-  ...{ ...pay, id, version: "v1", status: "running", started_at_ms: now - ageMs },
+  ...pay,
+  id,
+  version: "v1",
+  status: "running",
+  started_at_ms: now - ageMs,
   ...changes,
 });
 const proxy = (id: string, changes: Partial<ProxyDetails> = {}): ProxyDetails => ({
-  ...{ id, name: null, status: "unavailable", checked_at_ms: now },
+  id,
+  name: null,
+  status: "unavailable",
+  checked_at_ms: now,
   checks: [{ at_ms: now - 5 * minute, status: "unavailable" }],
   dependents: { pools: 0, sessions: 0, invocations: 0, complete: true },
   ...changes,
@@ -39,7 +51,10 @@ const inUse = { dependents: { pools: 1, sessions: 2, invocations: 1, complete: t
 /** A pool of ten with the same counts for five minutes. */
 function pool(id: string, available: number, acquired: number, proxyId: string | null = null): PoolInput {
   const samples = Array.from({ length: 20 }, (_, at) => ({
-    ...{ at_ms: now - (19 - at) * 15_000, available, acquired, size: 10 },
+    at_ms: now - (19 - at) * 15_000,
+    available,
+    acquired,
+    size: 10,
   }));
   const config = { size: 10, fill_rate_per_minute: 20 };
   const rest = { set: null, maxSilenceMs: 45_000, overMs: 300_000, targetMinutes: 60 };
@@ -48,12 +63,24 @@ function pool(id: string, available: number, acquired: number, proxyId: string |
 }
 const usual = { ...pay, p50_ms: 2_000, p99_ms: 60_000, invocations: 50 };
 const use = (changes: Partial<ProxyUse> = {}): ProxyUse => ({
-  ...{ ...pay, proxy_id: "p", version: "v1", failed: 8, ended: 12, failed_with: 8, ended_with: 8 },
+  ...pay,
+  proxy_id: "p",
+  version: "v1",
+  failed: 8,
+  ended: 12,
+  failed_with: 8,
+  ended_with: 8,
   ...changes,
 });
 const alert = (kind: OpenAlert["kind"], subject: string, changes: Partial<OpenAlert> = {}): OpenAlert => ({
-  ...{ kind, subject, rule_name: kind, label: subject, message: "bad", known: true },
-  ...{ fired_at_ms: now - minute, muted_until_ms: null },
+  kind,
+  subject,
+  rule_name: kind,
+  label: subject,
+  message: "bad",
+  known: true,
+  fired_at_ms: now - minute,
+  muted_until_ms: null,
   ...changes,
 });
 
@@ -118,9 +145,13 @@ describe("a proxy that is down", () => {
 });
 
 const spike = {
-  ...{ since_ms: now - 15 * minute, until_ms: now, base_since_ms: now - 24 * hour },
-  ...{ recent: { failed: 20, ended: 30 }, base: { failed: 4, ended: 400 } },
-  ...{ interrupted: { recent: 0, base: 0 }, shared: null },
+  since_ms: now - 15 * minute,
+  until_ms: now,
+  base_since_ms: now - 24 * hour,
+  recent: { failed: 20, ended: 30 },
+  base: { failed: 4, ended: 400 },
+  interrupted: { recent: 0, base: 0 },
+  shared: null,
 };
 
 describe("a spike", () => {

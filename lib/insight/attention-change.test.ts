@@ -84,8 +84,14 @@ describe("spike items", () => {
       kind: "proxy",
       id: "px",
       name: "eu",
-      ...{ app_name: null, action_name: null, version: null },
-      ...{ failed_with: 9, failed: 10, ended_with: 10, ended: 25, lift: 2.25 },
+      app_name: null,
+      action_name: null,
+      version: null,
+      failed_with: 9,
+      failed: 10,
+      ended_with: 10,
+      ended: 25,
+      lift: 2.25,
     } as const;
     expect(spikeItems({ spike: { ...input, shared } })).toMatchObject([
       {

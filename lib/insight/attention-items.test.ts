@@ -508,11 +508,20 @@ describe("items about the API and the recorder", () => {
 
 it("within a severity, orders by kind, then by the number of what is affected, then by id", () => {
   const proxy = (id: string, dependents: Partial<ProxyDetails["dependents"]>): ProxyDetails => ({
-    ...{ id, name: null, status: "unavailable", checked_at_ms: now, checks: [] },
+    id,
+    name: null,
+    status: "unavailable",
+    checked_at_ms: now,
+    checks: [],
     dependents: { pools: 0, sessions: 0, invocations: 0, complete: true, ...dependents },
   });
   const invocation = (id: string, action_name: string, status: string): OpenInvocation => ({
-    ...{ id, app_name: "shop", action_name, version: "v1", status, started_at_ms: now - 61 * minute },
+    id,
+    app_name: "shop",
+    action_name,
+    version: "v1",
+    status,
+    started_at_ms: now - 61 * minute,
   });
   const input = given({
     api: { failing: true, code: null, lastAnswerAtMs: null },

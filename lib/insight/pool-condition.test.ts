@@ -11,8 +11,14 @@ const insightOf = (given: Partial<Insight>): Insight => ({
   ...given,
 });
 const evidence = {
-  ...{ from_ms: 0, to_ms: 1, unfilled_at_start: 4, unfilled_now: 4 },
-  ...{ expected: 3, shrunk: 0, started: 0, lost: 0 },
+  from_ms: 0,
+  to_ms: 1,
+  unfilled_at_start: 4,
+  unfilled_now: 4,
+  expected: 3,
+  shrunk: 0,
+  started: 0,
+  lost: 0,
 };
 const cannotFill = insightOf({ state: { kind: "cannot_fill", cause: "stalled", evidence } });
 const lasting = (minutes: number | null, available = 4) =>

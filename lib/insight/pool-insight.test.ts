@@ -40,7 +40,9 @@ describe("pool insight", () => {
     });
     const found = insight(lowered, { size: 100, fill_rate_per_minute: 2 });
     expect(found.fill).toMatchObject({
-      ...{ per_minute: 2, source: "configured", configured: { met: true } },
+      per_minute: 2,
+      source: "configured",
+      configured: { met: true },
       learned: { browsers: 52 },
     });
     expect(found.state.kind).toBe("filling");
@@ -114,13 +116,28 @@ describe("the figures of a pool", () => {
       state: {
         kind: "filling",
         evidence: {
-          ...{ from_ms: 0, to_ms: 180_000, unfilled_at_start: 14, unfilled_now: 8 },
-          ...{ expected: 6, shrunk: 6, started: 6, lost: 0 },
+          from_ms: 0,
+          to_ms: 180_000,
+          unfilled_at_start: 14,
+          unfilled_now: 8,
+          expected: 6,
+          shrunk: 6,
+          started: 6,
+          lost: 0,
         },
       },
       consumption: {
-        ...{ from_ms: 0, to_ms: 180_000, minutes: 3, taken: 3, started: 6, lost: 0 },
-        ...{ taken_per_minute: 1, lost_per_minute: 0, slow_per_minute: 1, fast_per_minute: 1, windows: 11 },
+        from_ms: 0,
+        to_ms: 180_000,
+        minutes: 3,
+        taken: 3,
+        started: 6,
+        lost: 0,
+        taken_per_minute: 1,
+        lost_per_minute: 0,
+        slow_per_minute: 1,
+        fast_per_minute: 1,
+        windows: 11,
       },
       // Full after four minutes, with eleven available.
       empty: { minutes: 15, earliest_minutes: 15, latest_minutes: 15, fill_per_minute: 2 },
@@ -135,7 +152,10 @@ describe("the figures of a pool", () => {
 
   it("of a pool that stalls count on no arrivals", () => {
     expect(insight(samples, { size: 20, fill_rate_per_minute: 25 })).toMatchObject({
-      ...{ available: 4, acquired: 6, size: 20, unfilled: 10 },
+      available: 4,
+      acquired: 6,
+      size: 20,
+      unfilled: 10,
       empty: { minutes: 2.25, latest_minutes: 3, fill_per_minute: 0 },
     });
   });

@@ -4,7 +4,11 @@ import type { OpenInvocation } from "./attention-input.ts";
 import { findStuck, stuckRules } from "./stuck.ts";
 
 const running = (id: string, ageMs: number, changes: Partial<OpenInvocation> = {}): OpenInvocation => ({
-  ...{ ...pay, id, version: "v1", status: "running", started_at_ms: now - ageMs },
+  ...pay,
+  id,
+  version: "v1",
+  status: "running",
+  started_at_ms: now - ageMs,
   ...changes,
 });
 const usual = { ...pay, p50_ms: 2_000, p99_ms: 60_000, invocations: stuckRules.minUsual };

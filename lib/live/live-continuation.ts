@@ -193,7 +193,8 @@ export class LiveContinuation {
     const id = (this.#lastId ?? 0) + 1;
     this.#lastId = id;
     this.#forward({
-      ...{ kind: "gap", epoch: this.#epoch ?? "" },
+      kind: "gap",
+      epoch: this.#epoch ?? "",
       gap: { id, reason: this.#gapReason, ...gap },
     });
   }

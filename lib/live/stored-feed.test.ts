@@ -34,9 +34,18 @@ class FakeStoredLogs implements StoredLogReader {
     const first = given.first_line ?? 1;
     const last = first + lines - 1;
     this.log = {
-      ...{ id: 7, topic, session_id: "one", invocation_id: null, lines, first_line: first },
-      ...{ first_ms: Date.parse(at(first)), last_ms: Date.parse(at(last)) },
-      ...{ ended_at_ms: 2_000_000, end_reason: "The session was deleted.", text_bytes: 100, ...given },
+      id: 7,
+      topic,
+      session_id: "one",
+      invocation_id: null,
+      lines,
+      first_line: first,
+      first_ms: Date.parse(at(first)),
+      last_ms: Date.parse(at(last)),
+      ended_at_ms: 2_000_000,
+      end_reason: "The session was deleted.",
+      text_bytes: 100,
+      ...given,
     };
   }
 
@@ -90,7 +99,8 @@ function world(name = topic) {
     },
   });
   const live = {
-    ...{ followed, opened },
+    followed,
+    opened,
     async send(...frames: LiveFrame[]): Promise<void> {
       for (const frame of frames) events?.frame(frame);
       await settle();

@@ -236,7 +236,9 @@ class Opening {
       onEntries: (event) => this.#continuation.addStored(event),
       onFailure: (failure) =>
         this.#publish({
-          ...{ log: "reconnecting", reason: failure.message, ...begin },
+          log: "reconnecting",
+          reason: failure.message,
+          ...begin,
           connection: this.#deps.client.status.connection,
           fault: { ...failure, isRetried: true },
         }),
@@ -257,7 +259,10 @@ class Opening {
   #readPages(log: StoredLog, on: Pick<StoredLogReadingDeps, "onEntries" | "onFailure">): Promise<ReadingEnd> {
     const { reader, clock = systemClock, random = Math.random } = this.#deps;
     this.#reading = new StoredLogReading(log, {
-      ...{ reader, clock, random, signal: this.#closing.signal },
+      reader,
+      clock,
+      random,
+      signal: this.#closing.signal,
       ...on,
     });
     return this.#reading.run();

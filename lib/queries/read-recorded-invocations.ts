@@ -61,7 +61,10 @@ export async function readRecordedInvocations(
         searchedToMs: data.searched_to_ms,
         observedAtMs: last_good_at_ms ?? 0,
         stale: undefined,
-        ...{ complete, began_at_ms, gaps, complete_from_ms },
+        complete,
+        began_at_ms,
+        gaps,
+        complete_from_ms,
       };
     }
     cursor = next;

@@ -30,7 +30,9 @@ export class FrequentFailures {
     const atMs = toMs ?? fromMs;
     const isLast = known === undefined || atMs >= known.lastMs;
     this.#kinds.set(key, {
-      ...{ method, outcome, path: requestPath(address) },
+      method,
+      outcome,
+      path: requestPath(address),
       sessionId: isLast ? sessionId : known.sessionId,
       count: (known?.count ?? 0) + 1,
       lastMs: isLast ? atMs : known.lastMs,

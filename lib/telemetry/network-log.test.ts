@@ -7,7 +7,10 @@ let seq = 0;
 const lineOf = (type: string, id: string, data: Record<string, unknown> = {}) => {
   seq += 1;
   const event = {
-    ...{ category: "network", type, ts: seq * 1000, source: { kind: "cdp" } },
+    category: "network",
+    type,
+    ts: seq * 1000,
+    source: { kind: "cdp" },
     data: { target_id: "t", request_id: id, method: "GET", url: `https://shop.test/${id}`, ...data },
   };
   return JSON.stringify({ seq, event });

@@ -31,7 +31,9 @@ export class PageFailures {
     if (record.event.type !== "console_error" && !isFailedRequest(record)) return undefined;
     const stack = stackOf(record);
     return {
-      ...{ id: line.id, at: line.at, text: telemetryText(record, record.event.category) },
+      id: line.id,
+      at: line.at,
+      text: telemetryText(record, record.event.category),
       // Its time is that of the event.
       received: line.received ?? line.at,
       ...(stack === undefined ? {} : { stack }),

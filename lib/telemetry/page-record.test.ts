@@ -6,7 +6,8 @@ import { PageFailures } from "./page-failures.ts";
 import { PageRecord } from "./page-record.ts";
 
 const checkout: readonly FeedLine[] = checkoutTelemetry.map(({ atMs, text }, index) => ({
-  ...{ id: index + 1, text },
+  id: index + 1,
+  text,
   at: new Date(atMs).toISOString(),
 }));
 const startMs = checkoutTelemetry[0]?.atMs ?? 0;
@@ -50,7 +51,11 @@ it("has the requests of a page with how each ended, and links to them", () => {
   });
   expect(requests.at(-1)).toMatchObject({ outcome: "pending", toMs: undefined });
   expect(record.mostFrequentFailure).toMatchObject({
-    ...{ sessionId: "s1", method: "GET", path: "/api/address", outcome: "502", count: 3 },
+    sessionId: "s1",
+    method: "GET",
+    path: "/api/address",
+    outcome: "502",
+    count: 3,
   });
   expect(record.firstFailureMs).toBe(startMs + 2_640);
 });
@@ -139,7 +144,8 @@ it("of equally frequent failures has the one that happened last, without its que
 it("holds so many lines of failures, the newest, and says how many there were before", () => {
   const failures = new PageFailures(3);
   const lines = ["a", "b", "c", "d", "e"].map((text, index) => ({
-    ...{ id: index, at: new Date(startMs + index).toISOString() },
+    id: index,
+    at: new Date(startMs + index).toISOString(),
     text,
   }));
   failures.add("s1", lines);

@@ -108,7 +108,8 @@ export class PageRecord {
     const known = this.#browsers.get(sessionId);
     if (known !== undefined) return known;
     const browser = {
-      ...{ open: new NetworkRequests(), names: new Map<number, LineName>() },
+      open: new NetworkRequests(),
+      names: new Map<number, LineName>(),
       lastSeq: Number.NEGATIVE_INFINITY,
     };
     this.#browsers.set(sessionId, browser);

@@ -24,7 +24,11 @@ export function pageRequest(sessionId: string, request: NetworkRequest, name?: L
   const { seq, method, url, startMs, endMs } = request;
   const failed = isFailed(request);
   return {
-    ...{ sessionId, seq, method, url, name },
+    sessionId,
+    seq,
+    method,
+    url,
+    name,
     fromMs: startMs ?? endMs ?? Number.NaN,
     toMs: endMs,
     outcome: (failed ? request.error : undefined) ?? requestStatus(request).text,

@@ -2,7 +2,11 @@ import { expect, it } from "vitest";
 import { stackLines } from "./stack-lines.ts";
 
 const frame = (functionName: string, url: string, lineNumber = 47, columnNumber = 10) => ({
-  ...{ functionName, scriptId: "1", url, lineNumber, columnNumber },
+  functionName,
+  scriptId: "1",
+  url,
+  lineNumber,
+  columnNumber,
 });
 
 it("lists frames, those of libraries by their number and those that waited as asynchronous", () => {

@@ -9,7 +9,10 @@ const lineOf = (category: string, type: string, data: Record<string, unknown> = 
 const log = (text: string) => lineOf("console", "console_log", { level: "log", text });
 const load = lineOf("page", "page_load", { url: "https://shop.test/" });
 const failed = lineOf("network", "network_response", {
-  ...{ method: "GET", url: "https://shop.test/a", status: 502, status_text: "Bad Gateway" },
+  method: "GET",
+  url: "https://shop.test/a",
+  status: 502,
+  status_text: "Bad Gateway",
 });
 const picture = lineOf("screenshot", "monitor_screenshot", { png: "" });
 
@@ -77,8 +80,11 @@ it("shows a line once, although its source repeats it", () => {
 it("has the stack of an error beside its line", () => {
   const { source, store } = open("console");
   const frame = {
-    ...{ functionName: "load", scriptId: "1", url: "https://shop.test/a.js" },
-    ...{ lineNumber: 26, columnNumber: 3 },
+    functionName: "load",
+    scriptId: "1",
+    url: "https://shop.test/a.js",
+    lineNumber: 26,
+    columnNumber: 3,
   };
   const data = { text: "Uncaught Error: boom", stack_trace: { callFrames: [frame] } };
   source.say([lineOf("console", "console_error", data), log("two")]);

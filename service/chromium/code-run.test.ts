@@ -12,10 +12,15 @@ test("the time limit covers the start of the code's process", async () => {
     programPath: (path) => path,
   };
   const processes = new InstanceProcesses(sandbox as Sandbox, {
-    ...{ home: "/", user: "one", clock: new ManualClock(), paces: pacesAt(10).instances },
+    home: "/",
+    user: "one",
+    clock: new ManualClock(),
+    paces: pacesAt(10).instances,
   });
   const instance = {
-    ...{ processes, sandbox, paths: { root: "/", home: "/home" } },
+    processes,
+    sandbox,
+    paths: { root: "/", home: "/home" },
     files: { makeFolder: async () => {}, removeFolder: async () => {} },
   };
   const outcome = await runCode({

@@ -19,7 +19,12 @@ function setUp(found: Inspection) {
   const store = openDatabase(":memory:");
   const report = vi.fn();
   const deployments = new Deployments({
-    ...{ store, versions: new AppVersions(store), dir: join(dir, "code"), clock, retryMs: 1_000, report },
+    store,
+    versions: new AppVersions(store),
+    dir: join(dir, "code"),
+    clock,
+    retryMs: 1_000,
+    report,
     inspect: (_id, _code, log) => {
       log("is loaded");
       return { result: Promise.resolve(found), stop() {} };
@@ -30,13 +35,12 @@ function setUp(found: Inspection) {
     writeFileSync(path, "");
     const file = { path, filename: "app.ts", sizeBytes: 0 };
     return await deployments.create({
-      ...{
-        code: { kind: "file", file: file as never },
-        entrypoint: undefined,
-        version: "v1",
-        region: "local",
-      },
-      ...{ force: false, envVars: {} },
+      code: { kind: "file", file: file as never },
+      entrypoint: undefined,
+      version: "v1",
+      region: "local",
+      force: false,
+      envVars: {},
     });
   };
   const full = new Error("database or disk is full");
@@ -63,10 +67,8 @@ test("an end that cannot be stored while the disk is full is stored later, and i
   clock.advance(1_000);
   const events = (await followed).flat();
   expect(events.at(-1)).toMatchObject({
-    ...{
-      event: "deployment_state",
-      deployment: { status: "failed", status_reason: "it has no application" },
-    },
+    event: "deployment_state",
+    deployment: { status: "failed", status_reason: "it has no application" },
   });
   expect(JSON.stringify(events)).toContain("is loaded");
   expect(report.mock.calls).toEqual([[full]]);
@@ -77,7 +79,8 @@ test("a version that exists is refused with that while the disk is too full for 
   expect(await create()).toMatchObject({ status: "running" });
   fill();
   await expect(create()).rejects.toMatchObject({
-    ...{ status: 409, message: expect.stringMatching(/^shop v1 /) },
+    status: 409,
+    message: expect.stringMatching(/^shop v1 /),
   });
   expect(deployments.list({ limit: 10, offset: 0 }).items).toHaveLength(1);
 });

@@ -9,8 +9,12 @@ import { extensionRoutes } from "./extension-routes.ts";
 import { Extensions } from "./extensions.ts";
 
 const row = {
-  ...{ id: "e1", name: null, size_bytes: 7, checksum: "c" },
-  ...{ created_at: "2026-01-01T00:00:00.000000Z", last_used_at: null },
+  id: "e1",
+  name: null,
+  size_bytes: 7,
+  checksum: "c",
+  created_at: "2026-01-01T00:00:00.000000Z",
+  last_used_at: null,
 };
 
 let dir: string;

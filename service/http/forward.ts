@@ -105,7 +105,9 @@ export function forwardRequest(
   let outgoing: ClientRequest;
   try {
     outgoing = requestOver({
-      ...{ ...endpointOf(target.address), headers, ...pick(incoming) },
+      ...endpointOf(target.address),
+      headers,
+      ...pick(incoming),
       setDefaultHeaders: false,
       ...signalOf(target),
     });

@@ -16,7 +16,10 @@ async function requestOf(app: FastifyInstance) {
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const client = request({
-    ...{ host: "127.0.0.1", port, method: "POST", path: "/browser_pools/one/flush" },
+    host: "127.0.0.1",
+    port,
+    method: "POST",
+    path: "/browser_pools/one/flush",
     headers: { authorization: "Bearer secret" },
   });
   client.on("error", () => {}).end();

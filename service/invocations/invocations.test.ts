@@ -135,21 +135,19 @@ function setUp(
     notifyEnding({ id, invocationId, node }, reason);
   };
   return {
-    ...{
-      invocations,
-      clock,
-      access,
-      runners,
-      failures,
-      nthRunner,
-      live,
-      unreported,
-      endSession,
-      ended,
-      store,
-      report,
-      onWaiting,
-    },
+    invocations,
+    clock,
+    access,
+    runners,
+    failures,
+    nthRunner,
+    live,
+    unreported,
+    endSession,
+    ended,
+    store,
+    report,
+    onWaiting,
   };
 }
 
@@ -724,7 +722,9 @@ test("an end that cannot be stored at first is stored later with its own time, a
   });
   await settle();
   expect(invocations.retrieve(done.id)).toMatchObject({
-    ...{ status: "succeeded", output: '{"total":3}', finished_at: "2026-01-01T00:00:00.000000000Z" },
+    status: "succeeded",
+    output: '{"total":3}',
+    finished_at: "2026-01-01T00:00:00.000000000Z",
   });
   expect(await invocations.isOver(done.id)).toBe(true);
   expect(runners.at(-1)?.id).toBe(next.id);
@@ -812,7 +812,9 @@ test("a stop answers the client of one that runs also while the disk is full, so
   const { id } = invocations.list({ limit: 1 }).items[0] ?? expect.fail("none ran");
   expect(answers).toMatchObject([
     {
-      ...{ status: 503, code: "unavailable", headers: { "x-should-retry": "false" } },
+      status: 503,
+      code: "unavailable",
+      headers: { "x-should-retry": "false" },
       message: `the service stopped while invocation ${id} was running, and its end is not stored. Read it before you repeat it`,
     },
   ]);
@@ -902,7 +904,9 @@ test("one that its node could not start waits again, with its whole time limit a
   first?.events.gone("signal SIGKILL", true);
   await settle();
   expect(invocations.retrieve(id)).toMatchObject({
-    ...{ status: "queued", started_at: queued_at, finished_at: null },
+    status: "queued",
+    started_at: queued_at,
+    finished_at: null,
     status_reason: "waiting for a free place to run",
   });
   expect(invocations.queuedIds()).toEqual([id, later.id]);
@@ -1215,7 +1219,9 @@ test("while runners cannot be started one invocation fails at a time, and others
 
 test("of several runners that cannot be started at once one fails its invocation, and the others wait again, also for nodes", async () => {
   const { invocations, clock, failures, onWaiting, store } = setUp({
-    ...{ maxRunning: 3, hasNodes: true, whenStored: true },
+    maxRunning: 3,
+    hasNodes: true,
+    whenStored: true,
   });
   failures.push(...Array.from({ length: 5 }, () => new Error("no space left on device")));
   const ids = Array.from({ length: 4 }, () => invocations.create(asyncSearch).id);

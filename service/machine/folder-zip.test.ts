@@ -44,7 +44,10 @@ test("leaves nothing out where names would be the same in the archive", async ()
   await writeFile(archive, zipOfFolder(await openDirectory(top), AbortSignal.timeout(60_000)));
   const out = join(dir, "out");
   await extractArchive(archive, out, {
-    ...{ maxEntries: 20, maxTotalBytes: 1e6, maxRatio: 100, maxPathBytes: 255 },
+    maxEntries: 20,
+    maxTotalBytes: 1e6,
+    maxRatio: 100,
+    maxPathBytes: 255,
   });
   const files = (await readdir(out, { recursive: true, withFileTypes: true })).filter((entry) =>
     entry.isFile(),
@@ -54,7 +57,14 @@ test("leaves nothing out where names would be the same in the archive", async ()
     await readFile(join(parentPath, name), "utf8"),
   ]);
   expect(Object.fromEntries(await Promise.all(contents))).toEqual({
-    ...{ für: "utf8", "für~1": "latin1", "grün/a": "utf8", "grün~1/a": "latin1" },
-    ...{ a_b: "a_b", "a_b~1": "a_b~1", "a_b~2": "a\\b", C_: "C_", "C_~1": "C:" },
+    für: "utf8",
+    "für~1": "latin1",
+    "grün/a": "utf8",
+    "grün~1/a": "latin1",
+    a_b: "a_b",
+    "a_b~1": "a_b~1",
+    "a_b~2": "a\\b",
+    C_: "C_",
+    "C_~1": "C:",
   });
 });

@@ -15,7 +15,10 @@ function neverStarting(launch?: Sandbox["launch"]) {
     launch: launch ?? (async () => ({ file: "/bin/sh", args: ["-c", `${step}; true`], env: {} })),
   };
   const processes = new InstanceProcesses(sandbox as Sandbox, {
-    ...{ home: "/", user: "one", clock, paces: pacesAt(10).instances },
+    home: "/",
+    user: "one",
+    clock,
+    paces: pacesAt(10).instances,
   });
   onTestFinished(async () => {
     for (const pid of await processesNaming(step)) killNow(pid);
@@ -33,7 +36,8 @@ test.each(["exec", "spawn"] as const)(
   async (how) => {
     const { clock, launched, starts } = neverStarting();
     const started = expect(starts[how](new AbortController().signal)).rejects.toMatchObject({
-      ...{ status: 500, code: "process_timeout" },
+      status: 500,
+      code: "process_timeout",
     });
     await expect.poll(launched).not.toEqual([]);
     clock.advance(2_000);
@@ -67,7 +71,8 @@ test.each(["exec", "spawn"] as const)(
   async (how) => {
     const { clock, launching, starts } = notPrepared();
     const started = expect(starts[how](new AbortController().signal)).rejects.toMatchObject({
-      ...{ status: 500, code: "process_timeout" },
+      status: 500,
+      code: "process_timeout",
     });
     await launching;
     clock.advance(2_000);

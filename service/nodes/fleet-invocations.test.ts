@@ -87,7 +87,9 @@ function setUp(
       },
     },
     stored,
-    ...{ hasNodes: () => true, retryMs: 1, report: (error) => void reported.push(error) },
+    hasNodes: () => true,
+    retryMs: 1,
+    report: (error) => void reported.push(error),
     successorOf(node) {
       if (registered === undefined) return node === "unknown" ? undefined : linkNamed(node);
       return registered.find(({ id, entry }) => id === node || entry.earlier.includes(node));

@@ -197,7 +197,8 @@ export class FleetInvocations {
 
   #runnerOn(link: NodeLink): NodeRunner {
     return {
-      ...{ node: link.id, earlier: link.entry.earlier },
+      node: link.id,
+      earlier: link.entry.earlier,
       startRunner: (id, job, events) => {
         const run: Run = { link, job, events, loggedAt: "", claims: 1 };
         this.#runs.set(id, run);

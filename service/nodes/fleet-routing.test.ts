@@ -9,7 +9,9 @@ import { nodeTarget } from "./fleet-routing.ts";
 const tokens = new SessionTokens(new Uint8Array(32), new ManualClock());
 const deps = {
   access: new Access([{ token: "of-a-client", scope: "all" }]),
-  ...{ tokens, key: "of-services", goneNodeOf: async () => undefined },
+  tokens,
+  key: "of-services",
+  goneNodeOf: async () => undefined,
   nodeOf() {
     throw new Problem(503, "node_unreachable", "the node of the session s1 is not connected");
   },

@@ -14,7 +14,10 @@ import { RemoteSessions } from "./remote-sessions.ts";
 import { SessionReports, type SessionReportsDeps } from "./session-reports.ts";
 
 const held = (id: string, more: Partial<SessionRecord> = {}, version = 1): HeldSession => ({
-  ...{ record: sessionRecord(id, more), lease: `lease-${version}`, altered: false, version },
+  record: sessionRecord(id, more),
+  lease: `lease-${version}`,
+  altered: false,
+  version,
 });
 
 /** A node's link that answers each act by `answer` and keeps what it was sent. */
@@ -27,7 +30,11 @@ function fakeLink(name: string, browsers: number, answer: (path: string) => Held
     return result;
   };
   const link = {
-    ...{ id: name, isOpen: true, accepts: true, address: new URL("http://127.0.0.1:9"), silentForMs: 0 },
+    id: name,
+    isOpen: true,
+    accepts: true,
+    address: new URL("http://127.0.0.1:9"),
+    silentForMs: 0,
     fault: undefined as Error | undefined,
     rest(fault: Error) {
       link.accepts = false;
@@ -69,20 +76,29 @@ function setUp(
   const adopted: string[] = [];
   const ends: string[] = [];
   const sessions = {
-    ...{ rows, maxBrowsers, liveCount: 0, checkName() {} },
+    rows,
+    maxBrowsers,
+    liveCount: 0,
+    checkName() {},
     whileNameReserved: names.whileReserved.bind(names),
   };
   const creations = new Creations();
   const deps = {
-    ...{ local: localWithout, sessions, remote },
+    local: localWithout,
+    sessions,
+    remote,
     links: {
       all: () => links,
       get: (id: string) => links.find((link) => link.id === id),
       withFilesOf: (id: string) => links.find((link) => link.id === id),
       isRead: true,
     },
-    ...{ proxies: {}, clock: new ManualClock(), nodeOfInvocation: () => undefined, isRunning: () => false },
-    ...{ awaitsNode: () => false, retryMs: 1_000 },
+    proxies: {},
+    clock: new ManualClock(),
+    nodeOfInvocation: () => undefined,
+    isRunning: () => false,
+    awaitsNode: () => false,
+    retryMs: 1_000,
     onAdopted: ({ id }: { id: string }, poolId: string) => void adopted.push(`${id} of ${poolId}`),
     report(error: unknown) {
       throw error;
@@ -128,11 +144,9 @@ test("a browser that no node can start is no lack of browsers, and the log names
   await expect(fleet.create(request)).rejects.toBe(fault);
   // While it rests, others are not told what one has requested.
   await expect(fleet.create(request)).rejects.toMatchObject({
-    ...{
-      status: 503,
-      headers: { "retry-after": "5" },
-      message: expect.stringContaining("no node can start"),
-    },
+    status: 503,
+    headers: { "retry-after": "5" },
+    message: expect.stringContaining("no node can start"),
   });
   expect(faulty.sent).toHaveLength(1);
   expect(reported).toEqual([
@@ -183,13 +197,15 @@ test("what the service itself cannot start is created on a node, and its log say
   const local = { ...localWithout, create: async () => await Promise.reject(broken) };
   const more = {
     local: local as unknown as FleetSessionsDeps["local"],
-    ...{ maxBrowsers: 20, report: (error: unknown) => void reported.push(error) },
+    maxBrowsers: 20,
+    report: (error: unknown) => void reported.push(error),
   };
   const node = fakeLink("node", 10, () => held("s1"));
   expect((await setUp([node.link], more).fleet.create(request)).id).toBe("s1");
   expect(reported).toEqual([broken]);
   await expect(setUp([], more).fleet.create(request)).rejects.toMatchObject({
-    ...{ status: 500, code: "internal_error" },
+    status: 500,
+    code: "internal_error",
   });
   // What it refuses is refused everywhere.
   const refusal = new Problem(503, "unavailable", "the service is shutting down");
@@ -205,7 +221,8 @@ test("what the service itself cannot start goes to nodes at once for a while, an
   };
   const more = {
     local: { ...localWithout, create } as unknown as FleetSessionsDeps["local"],
-    ...{ maxBrowsers: 20, report() {} },
+    maxBrowsers: 20,
+    report() {},
   };
   const profile = { id: "p", saveChanges: false, state: { cookies: [], origins: [] } };
   for (const first of [request, { ...request, profile }]) {
@@ -240,7 +257,8 @@ test("what no node starts is started by the service itself also shortly after it
     const create = async () => (answer instanceof Error ? await Promise.reject(answer) : answer);
     const more = {
       local: { ...localWithout, create } as unknown as FleetSessionsDeps["local"],
-      ...{ maxBrowsers: 20, report() {} },
+      maxBrowsers: 20,
+      report() {},
     };
     const { fleet, reports } = setUp([node.link], more);
     reports.take(full.link, all(held("s1")));
@@ -564,7 +582,8 @@ test("a browser whose invocation ends while it is created, or that is deleted th
   const fleetOf = (link: NodeLink) => setUp([link, other.link], { isRunning: () => isRunning });
   const cancelled = fleetOf(own.link).fleet.create({ ...request, invocationId: "i1" });
   await expect(cancelled).rejects.toMatchObject({
-    ...{ status: 400, message: "invocation_id: there is no running invocation i1" },
+    status: 400,
+    message: "invocation_id: there is no running invocation i1",
   });
   const { fleet, reports } = fleetOf(named.link);
   const act = named.link.act.bind(named.link);

@@ -200,7 +200,8 @@ export class FleetSessions implements SessionPlaces<Placed> {
     const { proxyId, ...others } = settings ?? {};
     const proxy = proxyId && proxyId !== session.record.proxy_id ? proxies.record(proxyId) : undefined;
     const message: ChangeMessage = {
-      ...{ lease, labels },
+      lease,
+      labels,
       ...(telemetry === undefined ? {} : { telemetry }),
       ...(settings && {
         settings: { ...others, ...(proxyId === null ? { proxy: null } : {}), ...(proxy ? { proxy } : {}) },
@@ -308,7 +309,8 @@ export class FleetSessions implements SessionPlaces<Placed> {
     const { sessions, proxies, creations, reports } = this.#deps;
     const creation = newId();
     const message: CreateMessage = {
-      ...{ ...request, creation },
+      ...request,
+      creation,
       ...(proxyId === undefined ? {} : { proxy: proxies.record(proxyId) }),
       ...(extensions ? { extensions: [...extensions] } : {}),
     };

@@ -64,7 +64,13 @@ export class Fleet {
     const { key, term, paces, publicUrl, warn, report } = deps;
     this.#table = new NodeTable(deps.databaseUrl);
     this.#links = new NodeLinks({
-      ...{ table: this.#table, key, term, paces, publicUrl, warn, report },
+      table: this.#table,
+      key,
+      term,
+      paces,
+      publicUrl,
+      warn,
+      report,
       onMessage: (link, message) => this.#take(link, message),
       onLost: (link) => {
         // The invocations first: their sessions end with the node, not as the cause of their end.
@@ -82,12 +88,18 @@ export class Fleet {
   /** The sessions of this service and its nodes as one. Call it once, before `start`. */
   join({ retryMs, isRunning, onAdopted, ...deps }: JoinDeps): FleetSessions {
     const shared = {
-      ...{ remote: this.remote, links: this.#links, creations: new Creations() },
-      ...{ sessions: deps.sessions, clock: deps.clock, report: this.#deps.report },
+      remote: this.remote,
+      links: this.#links,
+      creations: new Creations(),
+      sessions: deps.sessions,
+      clock: deps.clock,
+      report: this.#deps.report,
     };
     this.#reports = new SessionReports({ ...shared, retryMs, isRunning, onAdopted });
     this.#sessions = new FleetSessions({
-      ...{ ...deps, ...shared, reports: this.#reports },
+      ...deps,
+      ...shared,
+      reports: this.#reports,
       nodeOfInvocation: (id) => this.#runs?.nodeOf(id),
     });
     return this.#sessions;
@@ -172,11 +184,18 @@ export class Fleet {
     const { retryMs } = paces;
     this.#queue = await InvocationQueue.open(databaseUrl, {
       supervises: true,
-      ...{ retryMs, report, warn, signal },
+      retryMs,
+      report,
+      warn,
+      signal,
     });
     if (this.#queue === undefined) return;
     this.#runs = new FleetInvocations({
-      ...{ queue: this.#queue, invocations, stored, report, retryMs },
+      queue: this.#queue,
+      invocations,
+      stored,
+      report,
+      retryMs,
       hasNodes: () => this.#links.all().length > 0,
       successorOf: (node) => this.#links.withFilesOf(node),
     });

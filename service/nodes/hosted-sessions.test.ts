@@ -29,9 +29,18 @@ test("a node that starts again has nothing of the proxies and extensions of its 
   });
   const earlier = await openAll();
   await earlier.proxies.adopt({
-    ...{ id: "p1", name: null, type: "custom", protocol: "http", status: null, last_checked: null },
-    ...{ ip_address: null, config: { host: "proxy.example.com", port: 80, username: "user" } },
-    ...{ password: "secret", exit: null, created_at: clock.timestamp(), deleted_at: null },
+    id: "p1",
+    name: null,
+    type: "custom",
+    protocol: "http",
+    status: null,
+    last_checked: null,
+    ip_address: null,
+    config: { host: "proxy.example.com", port: 80, username: "user" },
+    password: "secret",
+    exit: null,
+    created_at: clock.timestamp(),
+    deleted_at: null,
   });
   const extension = { id: "e1", name: "kept", size_bytes: 3, checksum: "x", created_at: clock.timestamp() };
   await earlier.extensions.adopt(
@@ -107,7 +116,10 @@ test("a change is made for the holder that the service names; one of the version
 
 test("a change that fails half-way is reported, as the session has a part of it", async () => {
   const session = {
-    ...{ id: "s1", lease: "first", record: sessionRecord("s1"), altered: false },
+    id: "s1",
+    lease: "first",
+    record: sessionRecord("s1"),
+    altered: false,
     closing: new AbortController().signal,
   };
   const hosted = new HostedLocalSessions({
@@ -149,11 +161,17 @@ test("archives of extensions are removed that no session has, but for those that
         };
       },
     },
-    ...{ extensions, copyArchive: async (_: string, to: string) => await writeFile(to, "zip"), report },
+    extensions,
+    copyArchive: async (_: string, to: string) => await writeFile(to, "zip"),
+    report,
   } as unknown as HostedSessionsDeps);
   const extension = (at: number) => ({
-    ...{ id: `e${at}`, name: `e${at}`, size_bytes: 3, checksum: "x" },
-    ...{ created_at: clock.timestamp(), last_used_at: null },
+    id: `e${at}`,
+    name: `e${at}`,
+    size_bytes: 3,
+    checksum: "x",
+    created_at: clock.timestamp(),
+    last_used_at: null,
   });
   const create = async (at: number) => {
     const request = { creation: "c", headless: true, stealth: false, timeoutSeconds: 60, kioskMode: false };

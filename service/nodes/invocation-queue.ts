@@ -78,7 +78,9 @@ export class InvocationQueue {
   async #start(): Promise<void> {
     await this.#boss.start();
     await this.#boss.createQueue(queueName, {
-      ...{ notify: true, retryDelay: 1, expireInSeconds },
+      notify: true,
+      retryDelay: 1,
+      expireInSeconds,
       heartbeatSeconds: silentSeconds,
       deleteAfterSeconds: 60 * 60,
     });

@@ -47,14 +47,21 @@ async function startNode(
         },
       };
     },
-    ...{ claim, codeDir: "/code", sessionsOf: () => [] },
+    claim,
+    codeDir: "/code",
+    sessionsOf: () => [],
     async fetchCode(_, into) {
       await fetchCode();
       code.add(into);
     },
     removeCode: (folder) => void code.delete(folder),
-    ...{ serviceUrl: () => "http://node", shopUrl: () => "http://shop", clock },
-    ...{ kept, retryMs: 1, lostAfterMs, report() {} },
+    serviceUrl: () => "http://node",
+    shopUrl: () => "http://shop",
+    clock,
+    kept,
+    retryMs: 1,
+    lostAfterMs,
+    report() {},
   });
   await runs.restore();
   const queue: Pick<InvocationQueue, "work" | "pause" | "close"> = {
@@ -70,7 +77,12 @@ async function startNode(
   const messages: InvocationMessage[] = [];
   runs.watch(0, (message) => messages.push(message));
   return {
-    ...{ runs, clock, code, started, messages, failures },
+    runs,
+    clock,
+    code,
+    started,
+    messages,
+    failures,
     handOut: async (id: string) => await handOut?.(id),
     takes: () => handOut !== undefined,
   };
@@ -113,7 +125,8 @@ test("one that could not be claimed is claimed when it is handed out again", asy
   await expect
     .poll(() => started[0]?.job)
     .toMatchObject({
-      ...{ serviceUrl: "http://node", shopUrl: "http://shop" },
+      serviceUrl: "http://node",
+      shopUrl: "http://shop",
       code: { folder: "/code/d1", entry: "app.ts" },
     });
 });

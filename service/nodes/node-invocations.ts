@@ -201,7 +201,9 @@ export class NodeInvocations implements HostedInvocations {
         }
         const isShuttingDown = this.#isClosed;
         this.#outbox.send(id, {
-          ...{ kind: "gone", how, neverBegan },
+          kind: "gone",
+          how,
+          neverBegan,
           ...(isShuttingDown ? { isShuttingDown } : {}),
         });
       } else {

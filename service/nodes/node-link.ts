@@ -178,13 +178,11 @@ export class NodeLink {
     if (connection === undefined) throw new NoAnswer(`the node ${this.#entry.name} is not connected`);
     try {
       return await requestJson({
-        ...{
-          agent: this.#agent,
-          method: "POST",
-          url: new URL(path, this.address),
-          headers: this.#headers,
-          body,
-        },
+        agent: this.#agent,
+        method: "POST",
+        url: new URL(path, this.address),
+        headers: this.#headers,
+        body,
         timeoutMs: actWithinMs,
         signal: connection.signal,
       });

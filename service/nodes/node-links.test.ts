@@ -78,7 +78,11 @@ async function linksTo(
   const links = new NodeLinks({
     // Only these are used.
     table: table as unknown as NodeTable,
-    ...{ paces, key: "key", term: "1", publicUrl: () => "", warn },
+    paces,
+    key: "key",
+    term: "1",
+    publicUrl: () => "",
+    warn,
     report: (error) => void faults.push(String(error)),
     onMessage(_, { type }) {
       if (type !== "all") return;

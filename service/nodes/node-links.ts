@@ -126,7 +126,10 @@ export class NodeLinks {
   #linkTo(entry: NodeEntry): NodeLink {
     const { key, term, publicUrl, paces, onMessage, report, warn } = this.#deps;
     return new NodeLink(entry, {
-      ...{ key, term, publicUrl, report },
+      key,
+      term,
+      publicUrl,
+      report,
       onMessage(link, message) {
         onMessage(link, message);
         if (message.type === "all" && link.isLost) warn(`the node ${link.entry.name} can be reached again`);

@@ -4,8 +4,16 @@ import { sessionRecord } from "../../tests/support/service/session-record.ts";
 import { claimedInvocation, createMessage, nodeMessage, savedProfileMessage } from "./node-protocol.ts";
 
 const job = {
-  ...{ kind: "run", invocationId: "i1", code: null, app: "a", version: "v1", action: "b", payload: null },
-  ...{ serviceUrl: "http://service", shopUrl: "http://shop", token: "t" },
+  kind: "run",
+  invocationId: "i1",
+  code: null,
+  app: "a",
+  version: "v1",
+  action: "b",
+  payload: null,
+  serviceUrl: "http://service",
+  shopUrl: "http://shop",
+  token: "t",
 };
 const run = (event: object) => ({ type: "run", seq: 1, id: "i1", event });
 const all = { type: "all", sessions: [], ends: [], runs: ["i1"] };
@@ -22,7 +30,11 @@ test.each([
 
 const session = { record: sessionRecord("s1"), lease: "l1", altered: false, version: 1 };
 const creation = {
-  ...{ creation: "c1", headless: true, stealth: false, timeoutSeconds: 60, kioskMode: false },
+  creation: "c1",
+  headless: true,
+  stealth: false,
+  timeoutSeconds: 60,
+  kioskMode: false,
 };
 
 test.each([

@@ -118,7 +118,10 @@ export const invocationEvent = z.union([
 ]);
 /** `seq`: grows by one with each message of the node's process, from 1 on. */
 const runMessage = z.object({
-  ...{ type: z.literal("run"), seq: z.int(), id: z.string(), event: invocationEvent },
+  type: z.literal("run"),
+  seq: z.int(),
+  id: z.string(),
+  event: invocationEvent,
 });
 export type InvocationMessage = z.infer<typeof runMessage>;
 

@@ -26,8 +26,11 @@ async function startNode(
     return reply.code(error.status).headers(error.headers).send(error.toBody());
   });
   const runs = {
-    ...{ ids: () => [], claiming: () => [], knows: (id: string) => id === "i1" },
-    ...{ stop: () => false, confirm() {} },
+    ids: () => [],
+    claiming: () => [],
+    knows: (id: string) => id === "i1",
+    stop: () => false,
+    confirm() {},
     after: (seq: number) => outbox.after(seq),
     watch: (seq: number, listener: (message: InvocationMessage) => void) => outbox.watch(seq, listener),
   };
@@ -35,19 +38,24 @@ async function startNode(
   const hosted = { ...none, ...sessions } as unknown as HostedSessions;
   registerNodeRoutes(app, {
     access: new Access([{ token: "of-a-client", scope: "all" }], "of-services"),
-    ...{ hosted, runs },
+    hosted,
+    runs,
     node: { id: "n1", aliveMs: 60_000, publicUrl: "" },
   });
   return await app.listen({ host: "127.0.0.1", port: 0 });
 }
 const headersOf = (term: string, more: Record<string, string> = {}) => ({
-  ...{ authorization: "Bearer of-services", "x-fleetdeck-node": "n1", "x-fleetdeck-term": term },
+  authorization: "Bearer of-services",
+  "x-fleetdeck-node": "n1",
+  "x-fleetdeck-term": term,
   ...more,
 });
 const end = async (url: string, headers: Record<string, string>) => {
   const body = JSON.stringify({ reason: "deleted" });
   const answer = await fetch(`${url}/node/sessions/s1/end`, {
-    ...{ method: "POST", body, headers: { ...headers, "content-type": "application/json" } },
+    method: "POST",
+    body,
+    headers: { ...headers, "content-type": "application/json" },
   });
   return [
     answer.status,
@@ -94,14 +102,16 @@ test.each([
     return { id: "s1", record: sessionRecord("s1"), lease: "l1", altered: false, closing };
   };
   const url = await startNode(undefined, {
-    ...{ create: act, handOver: act },
+    create: act,
+    handOver: act,
     end: async (id, reason) => resolve(`${id} ${reason}`),
   });
   app.server.on("connection", (socket) => void socket.once("close", gone.resolve));
   const create = { creation: "c1", headless: true, stealth: false, timeoutSeconds: 60, kioskMode: false };
   const labels = { name: null, tags: null, start_url: null };
   const service = request(`${url}/node/sessions${path}`, {
-    ...{ method: "POST", agent: false },
+    method: "POST",
+    agent: false,
     headers: { ...headersOf("1"), "content-type": "application/json" },
   });
   service.on("error", () => {});
@@ -116,8 +126,14 @@ test("a service asks whether the node knows a run", async () => {
   const link = new NodeLink(
     { id: "n1", name: "one", address: await startNode(), browsers: 1, draining: false, earlier: [] },
     {
-      ...{ key: "of-services", term: "1", publicUrl: () => "http://service", report: opened.reject },
-      ...{ reconnectMs: 10, probeMs: 1_000, silentMs: 60_000, onMessage: () => opened.resolve() },
+      key: "of-services",
+      term: "1",
+      publicUrl: () => "http://service",
+      report: opened.reject,
+      reconnectMs: 10,
+      probeMs: 1_000,
+      silentMs: 60_000,
+      onMessage: () => opened.resolve(),
     },
   );
   await opened.promise;

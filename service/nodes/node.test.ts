@@ -18,8 +18,11 @@ const nodeWith = (table: object) =>
     // Only these are used.
     table: table as unknown as NodeTable,
     entry: { id: "n1", name: "n1", address: "http://127.0.0.1:9", browsers: 1, earlier: [] },
-    ...{ key: "key", dataDir: join(tmpdir(), "none"), paces: standardPaces.sharedState },
-    ...{ clock: systemClock, warn() {} },
+    key: "key",
+    dataDir: join(tmpdir(), "none"),
+    paces: standardPaces.sharedState,
+    clock: systemClock,
+    warn() {},
   });
 
 test("a node leaves although its database hangs", async () => {
@@ -92,7 +95,8 @@ test("what goes to another node ends when that is no longer registered", async (
   const tokens = new SessionTokens(new Uint8Array(32), systemClock);
   const deps = {
     access: new Access([], "key", new Uint8Array(32)),
-    ...{ tokens, sessions: { find: () => undefined } },
+    tokens,
+    sessions: { find: () => undefined },
   };
   const lossOf = async (at: string) => {
     const jwt = tokens.sign({ sessionId: "s1", purpose: "cdp", lease: "l1", readOnly: false, node: at });
@@ -135,7 +139,8 @@ test("what goes to a service ends when another one has taken over, or none works
   const tokens = new SessionTokens(new Uint8Array(32), systemClock);
   const deps = {
     access: new Access([], "key", new Uint8Array(32)),
-    ...{ tokens, sessions: { find: () => undefined } },
+    tokens,
+    sessions: { find: () => undefined },
   };
   const lossOfService = async () =>
     (await node.target(deps, { url: "/browsers", headers: {} } as IncomingMessage))?.signal;

@@ -71,8 +71,11 @@ export class Node {
     this.#profiles = new PendingProfiles({
       dir: join(dataDir, "pending-profiles"),
       send: async (id, saved) => void (await this.#send("PUT", `/node/profile-states/${id}`, saved)),
-      ...{ retryMs: paces.retryMs, waitMs: saveAttempts * paces.retryMs, stopWaitMs: saveAtShutdownMs },
-      ...{ clock, warn },
+      retryMs: paces.retryMs,
+      waitMs: saveAttempts * paces.retryMs,
+      stopWaitMs: saveAtShutdownMs,
+      clock,
+      warn,
     });
   }
 
@@ -223,9 +226,13 @@ export class Node {
     const leader = this.#leader;
     if (leader === undefined) throw new NoAnswer("no service is active");
     return await requestJson({
-      ...{ agent: this.#agent, method, url: new URL(path, leader.address), body },
+      agent: this.#agent,
+      method,
+      url: new URL(path, leader.address),
+      body,
       headers: { authorization: `Bearer ${this.#options.key}` },
-      ...{ timeoutMs: answerWithinMs, signal: leader.loss.signal },
+      timeoutMs: answerWithinMs,
+      signal: leader.loss.signal,
     });
   }
 

@@ -29,7 +29,12 @@ function setUp(
   const attempts: string[] = [];
   const warn = vi.fn<(message: string) => void>();
   const pending = new PendingProfiles({
-    ...{ dir, retryMs: 1, waitMs, stopWaitMs, clock, warn },
+    dir,
+    retryMs: 1,
+    waitMs,
+    stopWaitMs,
+    clock,
+    warn,
     async send(profileId, saved) {
       const sent = `${profileId} ${saved.origins[0]?.origin}`;
       attempts.push(sent);

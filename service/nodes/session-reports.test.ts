@@ -11,7 +11,10 @@ import { SessionReports } from "./session-reports.ts";
 
 const full = new Error("database or disk is full");
 const held = (id: string, more = {}): HeldSession => ({
-  ...{ record: sessionRecord(id, more), lease: "lease", altered: false, version: 1 },
+  record: sessionRecord(id, more),
+  lease: "lease",
+  altered: false,
+  version: 1,
 });
 const all = (...sessions: HeldSession[]) => ({ type: "all" as const, sessions, ends: [], runs: [] });
 
@@ -22,7 +25,8 @@ function setUp() {
   const faults: unknown[] = [];
   const disk = { isFull: false };
   const node = {
-    ...{ id: "a", entry: { id: "a", name: "a", draining: false } },
+    id: "a",
+    entry: { id: "a", name: "a", draining: false },
     tell: async (path: string, body: object) => void sent.push(`${path} ${JSON.stringify(body)}`),
   };
   // Only these are used.
@@ -38,7 +42,11 @@ function setUp() {
   const clock = new ManualClock();
   const remote = new RemoteSessions();
   const reports = new SessionReports({
-    ...{ sessions: { rows }, remote, links: { get: () => link }, creations: new Creations(), clock },
+    sessions: { rows },
+    remote,
+    links: { get: () => link },
+    creations: new Creations(),
+    clock,
     retryMs: 1_000,
     isRunning: () => true,
     onAdopted: ({ id }, poolId) => void events.push(`${id} adopted by ${poolId}`),

@@ -43,7 +43,9 @@ async function acquire(
   });
   const route = routes.find(({ operation }) => operation === operations.acquireBrowser);
   const call = {
-    ...{ params: { id_or_name: "ready" }, query: {}, body: { acquire_timeout_seconds: 5 } },
+    params: { id_or_name: "ready" },
+    query: {},
+    body: { acquire_timeout_seconds: 5 },
     caller: { scope: "all", invocationId },
   };
   const answer = await route?.handle(call as never);

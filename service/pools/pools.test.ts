@@ -17,8 +17,11 @@ function setUp({ capacity = 5 } = {}) {
     onCapacity: () => () => {},
   };
   const pools = new Pools({
-    ...{ store: openDatabase(":memory:"), source: source as never, clock: new ManualClock() },
-    ...{ paces: standardPaces.pools, report() {} },
+    store: openDatabase(":memory:"),
+    source: source as never,
+    clock: new ManualClock(),
+    paces: standardPaces.pools,
+    report() {},
   });
   return { pools, proxies };
 }
@@ -28,7 +31,8 @@ test("a pool whose proxy was deleted can be changed, but not to another unknown 
   const { id } = pools.create({ name: "one", size: 2, proxy_id: "px" });
   proxies.delete("px");
   expect(await pools.update(id, { name: "two", size: 1 })).toMatchObject({
-    ...{ name: "two", browser_pool_config: { size: 1, proxy_id: "px" } },
+    name: "two",
+    browser_pool_config: { size: 1, proxy_id: "px" },
   });
   await expect(pools.update(id, { proxy_id: "none" })).rejects.toMatchObject({ status: 404 });
 });

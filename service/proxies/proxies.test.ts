@@ -10,7 +10,9 @@ import type { ProxyRow } from "./proxy-rows.ts";
 
 async function openProxies(): Promise<Proxies> {
   return await Proxies.open({
-    ...{ store: openDatabase(":memory:"), seal: new Seal(randomBytes(32)), clock: new ManualClock() },
+    store: openDatabase(":memory:"),
+    seal: new Seal(randomBytes(32)),
+    clock: new ManualClock(),
     report(error) {
       throw error;
     },
@@ -32,8 +34,16 @@ test("a proxy that is adopted several times at once is run once", async () => {
   const proxies = await openProxies();
   const port = await freePort();
   const row: ProxyRow = {
-    ...{ id: "p1", name: null, type: "datacenter", protocol: "http", config: {}, password: null },
-    ...{ status: null, last_checked: null, ip_address: null, deleted_at: null },
+    id: "p1",
+    name: null,
+    type: "datacenter",
+    protocol: "http",
+    config: {},
+    password: null,
+    status: null,
+    last_checked: null,
+    ip_address: null,
+    deleted_at: null,
     exit: { behaviour: "plain", address: "127.0.0.1", port },
     created_at: "2026-01-01T00:00:00.000000Z",
   };

@@ -27,7 +27,11 @@ async function setUp() {
     machine = "first",
   ): Promise<Replays> => {
     const replays = await Replays.open({
-      ...{ store, clock, paces: standardPaces, findFfmpeg, limits: standardReplayLimits },
+      store,
+      clock,
+      paces: standardPaces,
+      findFfmpeg,
+      limits: standardReplayLimits,
       dataDir: join(dataDir, machine),
       tokens: new SessionTokens(Buffer.alloc(32), clock),
       publicUrl: () => "http://service",
@@ -60,7 +64,9 @@ async function setUp() {
 
 const session = () =>
   ({
-    ...{ id: "s1", holding: new AbortController().signal, ready: Promise.resolve() },
+    id: "s1",
+    holding: new AbortController().signal,
+    ready: Promise.resolve(),
     record: { viewport: { width: 16, height: 16 } },
     screencast: {
       watch({ frame }: { frame: (shown: { jpeg: Buffer }) => void }) {

@@ -22,8 +22,15 @@ async function startOne({
   mkdirSync(folder);
   if (code !== undefined) writeFileSync(join(folder, "app.mjs"), code);
   const job: InvocationJob = {
-    ...{ kind: "run", invocationId: "i1", app: "none", version: "1", action: "none", payload: null },
-    ...{ serviceUrl: "http://127.0.0.1:9", shopUrl: "http://127.0.0.1:9", token: "t" },
+    kind: "run",
+    invocationId: "i1",
+    app: "none",
+    version: "1",
+    action: "none",
+    payload: null,
+    serviceUrl: "http://127.0.0.1:9",
+    shopUrl: "http://127.0.0.1:9",
+    token: "t",
     code: code === undefined ? null : { folder, entry: "app.mjs", env: {} },
   };
   return await new Promise((resolve) => {

@@ -4,16 +4,16 @@ import type { Runner, RunnerEvents } from "./runner-process.ts";
 import { startWhenStored } from "./start-when-stored.ts";
 
 const job = {
-  ...{
-    kind: "run" as const,
-    invocationId: "i1",
-    code: null,
-    app: "a",
-    version: "v1",
-    action: "b",
-    payload: null,
-  },
-  ...{ serviceUrl: "http://127.0.0.1:1", shopUrl: "http://127.0.0.1:2", token: "t" },
+  kind: "run" as const,
+  invocationId: "i1",
+  code: null,
+  app: "a",
+  version: "v1",
+  action: "b",
+  payload: null,
+  serviceUrl: "http://127.0.0.1:1",
+  shopUrl: "http://127.0.0.1:2",
+  token: "t",
 };
 
 function prepare() {

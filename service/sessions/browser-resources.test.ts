@@ -15,7 +15,9 @@ test("a session has its profile as that is now, and is found by its present name
   const rows = new SessionRows(store);
   rows.insert(sessionRecord("s1", { profile }));
   const resources = new BrowserResources({
-    ...{ find: () => undefined, rows, profile: (each: string) => profiles.find(each) },
+    find: () => undefined,
+    rows,
+    profile: (each: string) => profiles.find(each),
   } as unknown as BrowserResourcesDeps);
   const list = (query: string) =>
     resources.list({ status: "all", query, limit: 10, offset: 0 }, { scope: "all" }).items;

@@ -29,7 +29,9 @@ test("a session is not shown without its addresses until its node has reported i
 /** Requests a profile for a session that has the holder `second` from then on. */
 async function changeThenReassign(when: "while its profile is read" | "while it is changed") {
   const session = {
-    ...{ id: "s1", lease: "first", record: sessionRecord("s1") },
+    id: "s1",
+    lease: "first",
+    record: sessionRecord("s1"),
     closing: new AbortController().signal,
   };
   const changedFor: string[] = [];

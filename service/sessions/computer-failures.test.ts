@@ -33,8 +33,13 @@ async function click(onInput: (browser: { end: () => void }) => void): Promise<u
   };
   const { signal: never } = new AbortController();
   const session = {
-    ...{ id: "s", lease: "l", browser, connect: () => () => {} },
-    ...{ closing: never, holding: never, reassigned: never },
+    id: "s",
+    lease: "l",
+    browser,
+    connect: () => () => {},
+    closing: never,
+    holding: never,
+    reassigned: never,
   };
   // Only these are used.
   const sessions = { living: () => session } as unknown as Sessions;

@@ -10,7 +10,8 @@ import type { Sessions } from "./sessions.ts";
 function setUp(ready: Promise<unknown> = Promise.resolve()) {
   const sent: unknown[] = [];
   const devtools = {
-    ...{ attach: async () => "page", isVisible: async () => true },
+    attach: async () => "page",
+    isVisible: async () => true,
     send: async (_method: string, params: object) => void sent.push(params),
     ask: async () => ({ data: "" }),
   };
@@ -21,9 +22,16 @@ function setUp(ready: Promise<unknown> = Promise.resolve()) {
     throw new Error("there is no browser");
   };
   const session = {
-    ...{ id: "s1", lease: "first", closing: new AbortController().signal, ready, connect: () => () => {} },
-    ...{ holding: new AbortController().signal, reassigned: new AbortController().signal },
-    ...{ chromium: { devtools, pipe: { open } }, pages, browser: { chromium: { devtools }, pages, dialogs } },
+    id: "s1",
+    lease: "first",
+    closing: new AbortController().signal,
+    ready,
+    connect: () => () => {},
+    holding: new AbortController().signal,
+    reassigned: new AbortController().signal,
+    chromium: { devtools, pipe: { open } },
+    pages,
+    browser: { chromium: { devtools }, pages, dialogs },
   };
   const sessions = { living: () => session } as unknown as Sessions;
   const routes = [computerRoutes, playwrightRoutes, curlRoutes].flatMap((make) => make({ sessions }));
@@ -33,7 +41,9 @@ function setUp(ready: Promise<unknown> = Promise.resolve()) {
     session.reassigned = new AbortController().signal;
   };
   return {
-    ...{ sent, devtools, release },
+    sent,
+    devtools,
+    release,
     session,
     call: async (operation: Operation, body?: object) => {
       const call = { params: { id: "s1" }, query: {}, body, signal: new AbortController().signal };

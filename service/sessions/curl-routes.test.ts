@@ -8,7 +8,10 @@ test.each([new DevToolsClosed("the browser has ended"), new DevToolsTimeout("no 
   "a request during which a browser restarts or does not answer gets 502: $name",
   async (error) => {
     const session = {
-      ...{ id: "s", lease: "l", connect: () => () => {}, closing: new AbortController().signal },
+      id: "s",
+      lease: "l",
+      connect: () => () => {},
+      closing: new AbortController().signal,
       chromium: { pipe: { open: () => Promise.reject(error) } },
     };
     // Only these are used.

@@ -28,8 +28,11 @@ function setUp(options: { owner?: number } = {}) {
   const [closing, holding] = [new AbortController(), new AbortController()];
   const files = new InstanceFiles(join(top, "root"), join(top, "scratch"), options);
   const session = {
-    ...{ id: "s1", lease: "first", instance: { files } },
-    ...{ closing: closing.signal, holding: holding.signal },
+    id: "s1",
+    lease: "first",
+    instance: { files },
+    closing: closing.signal,
+    holding: holding.signal,
   };
   const sessions = { living: () => session } as unknown as Sessions;
   const routes = [...fileRoutes({ sessions }), ...uploadRoutes({ sessions })];
@@ -39,7 +42,10 @@ function setUp(options: { owner?: number } = {}) {
       await routes
         .find((route) => route.operation === operation)
         ?.handle({
-          ...{ params: { id: "s1" }, query: {}, body: undefined, signal: new AbortController().signal },
+          params: { id: "s1" },
+          query: {},
+          body: undefined,
+          signal: new AbortController().signal,
           ...more,
         } as never),
     release() {
@@ -69,7 +75,8 @@ const uploads: [string, Operation, { type: string; query: object; body: Buffer }
     "write_file",
     operations.writeFile,
     {
-      ...{ type: "application/octet-stream", query: { path: "/tmp/late" } },
+      type: "application/octet-stream",
+      query: { path: "/tmp/late" },
       body: Buffer.from("theirs"),
     },
   ],
@@ -77,7 +84,8 @@ const uploads: [string, Operation, { type: string; query: object; body: Buffer }
     "upload",
     operations.uploadFiles,
     {
-      ...{ type: multipart, query: {} },
+      type: multipart,
+      query: {},
       body: multipartBody([
         ["files[0][dest_path]", "/tmp/late"],
         ["files[0][file]", Buffer.from("theirs")],
@@ -88,7 +96,8 @@ const uploads: [string, Operation, { type: string; query: object; body: Buffer }
     "upload_zip",
     operations.uploadZip,
     {
-      ...{ type: multipart, query: {} },
+      type: multipart,
+      query: {},
       body: multipartBody([
         ["dest_path", "/tmp/late"],
         ["zip_file", zip],
@@ -135,7 +144,8 @@ test("an archive that is still being read ends with its holder", async () => {
   const { call, release } = setUp();
   let sent: Readable | undefined;
   const reply = {
-    ...{ code: () => reply, header: () => reply },
+    code: () => reply,
+    header: () => reply,
     send(body: Readable) {
       sent = body;
       return reply;
@@ -153,7 +163,9 @@ test("the connection ends when a file becomes shorter while it is read, as its c
   await writeFile(path, Buffer.alloc(1_000_000, "x"));
   const destroyed = vi.fn();
   const reply = {
-    ...{ raw: { destroy: destroyed }, code: () => reply, headers: () => reply },
+    raw: { destroy: destroyed },
+    code: () => reply,
+    headers: () => reply,
     send(body: Readable) {
       body.once("data", () => truncateSync(path, 10));
       return reply;

@@ -11,7 +11,10 @@ function setUp() {
   const turns = new SerialQueue();
   const ended = new AbortController();
   const session = {
-    ...{ id: "s1", lease: "first", closing: ended.signal, record: sessionRecord("s1") },
+    id: "s1",
+    lease: "first",
+    closing: ended.signal,
+    record: sessionRecord("s1"),
     exclusively: turns.take.bind(turns),
   };
   const local = new LocalSessions({

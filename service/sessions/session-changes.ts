@@ -66,7 +66,9 @@ export const heldBy = (
   { telemetry: present }: Pick<SessionRecord, "telemetry">,
   { idle, invocationId, poolId, telemetry = present }: SessionHolder,
 ) => ({
-  ...{ idle, telemetry, ...noLabels },
+  idle,
+  telemetry,
+  ...noLabels,
   invocation_id: invocationId ?? null,
   pool_id: poolId ?? null,
 });

@@ -13,10 +13,14 @@ function setUp() {
   const faults: unknown[] = [];
   const process = { failed: false, note() {}, kill: async () => void done.push("killed") };
   const session = {
-    ...{ id: "s1", idle: false, devtools: { close() {} }, record: sessionRecord("s1") },
+    id: "s1",
+    idle: false,
+    devtools: { close() {} },
+    record: sessionRecord("s1"),
     chromium: { process, devtools: { isOpen: true } },
     instance: { destroy: async () => void done.push("destroyed") },
-    ...{ markClosing: () => void done.push("closing"), markEnded() {} },
+    markClosing: () => void done.push("closing"),
+    markEnded() {},
   };
   const entry = { session, swapping: false } as unknown as LiveSession;
   const rows = new SessionRows(openDatabase(":memory:"));
@@ -25,7 +29,11 @@ function setUp() {
   live.add(entry);
   const clock = new ManualClock();
   const ends = new SessionEnds({
-    ...{ live, rows, clock, paces: standardPaces, telemetry: { end: async () => {} } },
+    live,
+    rows,
+    clock,
+    paces: standardPaces,
+    telemetry: { end: async () => {} },
     report: (error: unknown) => void faults.push(error),
   } as unknown as SessionEndsDeps);
   ends.onEnd(({ id }, reason) => void done.push(`${id} ${reason}`));

@@ -22,8 +22,12 @@ test.each(["is received", "waits for an earlier one"])(
     await writeFile(path, markingExtension("late"));
     const turns = new SerialQueue();
     const session = {
-      ...{ id: "s1", lease: "first", closing: new AbortController().signal, connect: () => () => {} },
-      ...{ instance: { paths: { root, home: join(root, homePath) } }, extensions: [] },
+      id: "s1",
+      lease: "first",
+      closing: new AbortController().signal,
+      connect: () => () => {},
+      instance: { paths: { root, home: join(root, homePath) } },
+      extensions: [],
       exclusively: turns.take.bind(turns),
     };
     const release = () => {

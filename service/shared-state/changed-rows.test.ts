@@ -95,7 +95,8 @@ it("takes rows of a version with other tables and columns", async () => {
 it("takes of two rows that exclude each other the later one", async () => {
   const store = open("CREATE TABLE boxes (id TEXT PRIMARY KEY, label TEXT UNIQUE) STRICT");
   const row = (id: number, key: string) => ({
-    ...{ name: "boxes", id },
+    name: "boxes",
+    id,
     content: JSON.stringify({ id: key, label: "same" }),
   });
   await replaceRows(store, inParts([row(1, "a"), row(2, "b")]));

@@ -51,7 +51,11 @@ export async function joinSharedState(
   try {
     const leadership = await Leadership.win(
       {
-        ...{ databaseUrl, paces, onLost, warn, holder },
+        databaseUrl,
+        paces,
+        onLost,
+        warn,
+        holder,
         address: addressOf(host, port),
         onStandby(leader) {
           // It may be an earlier process with this one's address: what comes back is not forwarded again.

@@ -16,7 +16,8 @@ async function setUp(write: () => Promise<unknown>, { storeWithinMs = 1 } = {}) 
   // The first of the hooks: what is written is read from the folder.
   onTestFinished(() => begun.promise);
   const leadership = {
-    ...{ isFilled: false, onSetBack() {} },
+    isFilled: false,
+    onSetBack() {},
     async write() {
       begun.resolve();
       await write();
@@ -40,7 +41,9 @@ test.each([
   async ({ write }) => {
     const state = await setUp(write);
     await expect(state.settled()).rejects.toMatchObject({
-      ...{ status: 503, code: "state_not_stored", message: expect.stringContaining("this was done") },
+      status: 503,
+      code: "state_not_stored",
+      message: expect.stringContaining("this was done"),
       headers: { "retry-after": "5", "x-should-retry": "false" },
     });
   },
@@ -49,7 +52,9 @@ test.each([
 test("clients may repeat an act that is undone where the database does not answer", async () => {
   const state = await setUp(silent);
   await expect(state.settled({ isUndone: true })).rejects.toMatchObject({
-    ...{ status: 503, code: "state_not_stored", message: expect.stringContaining("this was undone") },
+    status: 503,
+    code: "state_not_stored",
+    message: expect.stringContaining("this was undone"),
     headers: expect.not.objectContaining({ "x-should-retry": "false" }),
   });
 });
@@ -57,7 +62,8 @@ test("clients may repeat an act that is undone where the database does not answe
 test("an act is not said to be undone that another service has taken over", async () => {
   const state = await setUp(takenOver, standardPaces.sharedState);
   await expect(state.settled({ isUndone: true })).rejects.toMatchObject({
-    ...{ status: 503, message: expect.stringContaining("this was done") },
+    status: 503,
+    message: expect.stringContaining("this was done"),
     headers: { "x-should-retry": "false" },
   });
 });

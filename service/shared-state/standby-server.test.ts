@@ -13,7 +13,8 @@ afterEach(async () => {
 async function standby(timeouts: Partial<ConnectionTimeouts> = {}) {
   const port = await freePort();
   const server = await answerAsStandby({
-    ...{ host: "127.0.0.1", port },
+    host: "127.0.0.1",
+    port,
     paces: { http: { connectionCheckMs: 10 } },
     timeouts: { ...standardConnectionTimeouts, ...timeouts },
   });

@@ -95,8 +95,13 @@ describe("audit", () => {
 
   it("tells apart what one operation does by its input", async () => {
     const rule = await admin.send("POST", "/api/alerts/rules", {
-      ...{ name: "No API", signal: { kind: "upstream_unreachable" }, for_seconds: 60, clear_seconds: 60 },
-      ...{ remind_hours: 0, enabled: true, webhooks: [] },
+      name: "No API",
+      signal: { kind: "upstream_unreachable" },
+      for_seconds: 60,
+      clear_seconds: 60,
+      remind_hours: 0,
+      enabled: true,
+      webhooks: [],
     });
     const { id } = z.object({ id: z.string() }).parse(rule.json);
     for (const minutes of [10_080, 0])
@@ -156,7 +161,9 @@ describe("audit", () => {
     const check = (id: string, as = batch) =>
       admin.send("POST", `/api/proxies/${id}/check`, {}, { "x-fleetdeck-batch": as });
     api.fail("/proxies/batch-c/check", {
-      ...{ kind: "body", status: 404, text: '{"code":"not_found","message":"no"}' },
+      kind: "body",
+      status: 404,
+      text: '{"code":"not_found","message":"no"}',
     });
     await Promise.all(["batch-a", "batch-b", "batch-c"].map((id) => check(id)));
     expect(await check("batch-d", "7")).toMatchObject({ status: 400, json: { code: "bad_batch" } });

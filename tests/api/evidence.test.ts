@@ -10,20 +10,32 @@ const { dashboard } = await faultyDashboardForTests({
 const admin = await dashboard.admin();
 
 const defaults: EvidenceSettings = {
-  ...{ logs: "off", network: "off", pictures: "off", video: "off" },
-  ...{ days: 7, max_mb: 4_096, session_mb: 32, streams: 100, exceptions: [] },
+  logs: "off",
+  network: "off",
+  pictures: "off",
+  video: "off",
+  days: 7,
+  max_mb: 4_096,
+  session_mb: 32,
+  streams: 100,
+  exceptions: [],
 };
 const settings: EvidenceSettings = { ...defaults, days: 30, exceptions: [{ app: "shop", logs: "all" }] };
 
 it("are changed and reset by an operator, who is named, and in the audit with what changed", async () => {
   expect((await admin.get("/api/evidence")).json).toMatchObject({
-    ...{ settings: defaults, defaults, changed: [], set_by: null },
+    settings: defaults,
+    defaults,
+    changed: [],
+    set_by: null,
   });
   const changed = { settings, defaults, changed: ["days", "exceptions"], set_by: "admin" };
   expect((await admin.send("PUT", "/api/evidence/settings", settings)).json).toMatchObject(changed);
   expect((await admin.get("/api/evidence")).json).toMatchObject(changed);
   expect((await admin.send("DELETE", "/api/evidence/settings")).json).toMatchObject({
-    ...{ settings: defaults, changed: [], set_by: "admin" },
+    settings: defaults,
+    changed: [],
+    set_by: "admin",
   });
   expect((await admin.get("/api/audit?action=setEvidenceSettings&phase=answered")).json).toMatchObject([
     { actor: "admin", status: 200, target: "days 7 → 30; app shop: none → logs all" },

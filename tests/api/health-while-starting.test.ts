@@ -23,8 +23,12 @@ describe.skipIf(!hasPostgres)("a dashboard that starts", () => {
     await client.query(`BEGIN; LOCK TABLE ${DEFAULT_MIGRATION_TABLE} IN ACCESS EXCLUSIVE MODE`);
     const port = String(await freePort());
     const { child, ended } = spawnDashboard({
-      ...{ API_BASE_URL: "http://127.0.0.1:9", API_TOKEN: "starting-tests-token-1", PORT: port },
-      ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PUBLIC_URL: `https://fleet.example.com${path}` },
+      API_BASE_URL: "http://127.0.0.1:9",
+      API_TOKEN: "starting-tests-token-1",
+      PORT: port,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      PUBLIC_URL: `https://fleet.example.com${path}`,
     });
     postgres.cleanUps.push(() => child.kill("SIGKILL"));
     const get = (target: string) => sendRequest(`http://127.0.0.1:${port}`, `${path}${target}`);

@@ -26,10 +26,22 @@ for (const [id, status] of [
   await db
     .insertInto("invocations")
     .values({
-      ...{ id, app_name: "shop", action_name: "search", version: "v1", status, started_at_ms: startedMs },
-      ...{ finished_at_ms: startedMs + 500, duration_ms: 500, open: 0, first_seen_ms: startedMs },
-      ...{ reason: status === "failed" ? injected : null, reason_key: status === "failed" ? "k" : null },
-      ...{ payload_head: "x".repeat(5_000), output_head: null, checked_at_ms: startedMs, sessions_at_ms: 0 },
+      id,
+      app_name: "shop",
+      action_name: "search",
+      version: "v1",
+      status,
+      started_at_ms: startedMs,
+      finished_at_ms: startedMs + 500,
+      duration_ms: 500,
+      open: 0,
+      first_seen_ms: startedMs,
+      reason: status === "failed" ? injected : null,
+      reason_key: status === "failed" ? "k" : null,
+      payload_head: "x".repeat(5_000),
+      output_head: null,
+      checked_at_ms: startedMs,
+      sessions_at_ms: 0,
     })
     .execute();
 const logLines = ["opens the cart", "net::ERR_TUNNEL_CONNECTION_FAILED at the proxy", injected];
@@ -47,9 +59,20 @@ await db.transaction().execute(async (trx) => {
 await db
   .insertInto("alerts")
   .values({
-    ...{ id: "alert-without-data", rule_id: "rule-1", rule_name: "Proxy down", kind: "proxy_down" },
-    ...{ subject: "proxy1", label: "proxy1", fired_at_ms: startedMs, fired_message: "down", message: "down" },
-    ...{ resolved_at_ms: null, resolved_why: null, closed_by: null, closed_note: null, limit_ms: null },
+    id: "alert-without-data",
+    rule_id: "rule-1",
+    rule_name: "Proxy down",
+    kind: "proxy_down",
+    subject: "proxy1",
+    label: "proxy1",
+    fired_at_ms: startedMs,
+    fired_message: "down",
+    message: "down",
+    resolved_at_ms: null,
+    resolved_why: null,
+    closed_by: null,
+    closed_note: null,
+    limit_ms: null,
   })
   .execute();
 
@@ -249,7 +272,9 @@ describe("a tool that acts", () => {
       .where("id", "=", args.alert_id)
       .executeTakeFirst();
     expect(alert).toMatchObject({
-      ...{ resolved_why: "closed", closed_by: "token assist-operator", closed_note: "asked by a test" },
+      resolved_why: "closed",
+      closed_by: "token assist-operator",
+      closed_note: "asked by a test",
     });
     const again = await use(operator, "close_alert", { ...args, idempotency_key: "key-of-an-alert-2" });
     expect(again).toMatchObject({ isError: true, json: { data: { failed: { code: "already_over" } } } });

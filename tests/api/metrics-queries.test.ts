@@ -67,7 +67,8 @@ describe.skipIf(!hasPrometheus)(`${where}${hasPrometheus ? "" : " (skipped: no P
     upstream.fail("GET", "/profiles", { kind: "answer", status: 500, body: {} });
     const targetPort = await freePort();
     const dashboard = await startDashboard({
-      ...{ apiBaseUrl: upstream.url, token: upstream.token },
+      apiBaseUrl: upstream.url,
+      token: upstream.token,
       variables: { METRICS_PORT: String(targetPort) },
     });
     onTestFinished(async () => void (await dashboard.stop()));

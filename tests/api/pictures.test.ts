@@ -15,7 +15,10 @@ const png = pngOf(320, 200);
 await addPictures(
   await dashboard.store(),
   ["s1", "s1", "s2"].map((session, at) => ({
-    ...{ session_id: session, at_ms: 1_000 + at, url: `https://a.example/${at}`, png },
+    session_id: session,
+    at_ms: 1_000 + at,
+    url: `https://a.example/${at}`,
+    png,
     reason: "navigation" as const,
   })),
 );

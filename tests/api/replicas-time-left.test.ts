@@ -19,8 +19,15 @@ it.runIf(hasPostgres)("both know the clients of a browser, and when it was used 
   onTestFinished(replicas.stop);
   const admin = await replicas.admin();
   const settings = {
-    ...{ logs: "off", network: "all", pictures: "off", video: "off" },
-    ...{ days: 7, max_mb: 4_096, session_mb: 32, streams: 100, exceptions: [] },
+    logs: "off",
+    network: "all",
+    pictures: "off",
+    video: "off",
+    days: 7,
+    max_mb: 4_096,
+    session_mb: 32,
+    streams: 100,
+    exceptions: [],
   };
   expect((await admin.send("PUT", "/api/evidence/settings", settings)).status).toBe(200);
 

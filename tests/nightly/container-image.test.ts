@@ -21,10 +21,15 @@ describe.skipIf(imageRefusal !== undefined)(
       serviceUrl = `http://127.0.0.1:${servicePort}`;
       dashboardUrl = `http://127.0.0.1:${port}`;
       service = image.start("service", {
-        ...{ SERVICE_HOST: "127.0.0.1", SERVICE_PORT: String(servicePort), SERVICE_TOKEN: token },
+        SERVICE_HOST: "127.0.0.1",
+        SERVICE_PORT: String(servicePort),
+        SERVICE_TOKEN: token,
       });
       dashboard = image.start("dashboard", {
-        ...{ HOST: "127.0.0.1", PORT: String(port), API_BASE_URL: serviceUrl, API_TOKEN: token },
+        HOST: "127.0.0.1",
+        PORT: String(port),
+        API_BASE_URL: serviceUrl,
+        API_TOKEN: token,
         ADMIN_PASSWORD: "a-password-of-the-image",
       });
     }, 1_800_000);

@@ -299,7 +299,8 @@ describe("the chart", () => {
       { name: "fleetdeck_pool_browsers", labels: { state: "unfilled" }, value: fleet.unfilled },
       { name: "fleetdeck_browsers", labels: {}, value: fleet.inUse },
       {
-        ...{ name: "fleetdeck_browsers_wanted", labels: {} },
+        name: "fleetdeck_browsers_wanted",
+        labels: {},
         value: fleet.inUse + fleet.idle + fleet.unfilled,
       },
     ];

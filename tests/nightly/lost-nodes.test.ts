@@ -36,7 +36,10 @@ const invoke = async (api: ApiClient, app: string, action: string, payload: obje
   (
     await api.call(operations.createInvocation, {
       body: {
-        ...{ app_name: app, version: "latest", action_name: action, async: true },
+        app_name: app,
+        version: "latest",
+        action_name: action,
+        async: true,
         payload: JSON.stringify(payload),
       },
     })

@@ -90,7 +90,10 @@ test.runIf(hasPostgres)(
     const invoke = async (at: number) => {
       await api().call(operations.createInvocation, {
         body: {
-          ...{ app_name: "counter", version: "latest", action_name: "count", async: true },
+          app_name: "counter",
+          version: "latest",
+          action_name: "count",
+          async: true,
           payload: JSON.stringify({ url: `${counter.url}/${at}`, waitMs: 500 }),
         },
       });

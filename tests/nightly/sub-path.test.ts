@@ -56,8 +56,12 @@ beforeAll(async () => {
     apiBaseUrl: service.url,
     token: service.bearer,
     variables: {
-      ...{ PORT: String(port), PUBLIC_URL: `${publicUrl}/`, TRUSTED_PROXIES: "127.0.0.1" },
-      ...{ KEEP_LOGS: "all", KEEP_NETWORK: "all", KEEP_PICTURES: "all" },
+      PORT: String(port),
+      PUBLIC_URL: `${publicUrl}/`,
+      TRUSTED_PROXIES: "127.0.0.1",
+      KEEP_LOGS: "all",
+      KEEP_NETWORK: "all",
+      KEEP_PICTURES: "all",
     },
   });
   nginx = await startNginx(front, port);

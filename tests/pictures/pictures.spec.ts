@@ -39,21 +39,19 @@ function seed({ records, logs }: ScriptedApi): void {
     proxies.map((name, at) => [
       name,
       records.proxy({
-        ...{
-          name,
-          type: name.startsWith("dc") ? "datacenter" : name.startsWith("res") ? "residential" : "mobile",
-        },
-        ...{
-          status: name === downProxy ? "unavailable" : "available",
-          last_checked: ago((at + 1) * minuteMs),
-        },
+        name,
+        type: name.startsWith("dc") ? "datacenter" : name.startsWith("res") ? "residential" : "mobile",
+        status: name === downProxy ? "unavailable" : "available",
+        last_checked: ago((at + 1) * minuteMs),
       }),
     ]),
   );
   for (const [name, size, available, acquired] of pools) {
     const proxyId = byName.get(name === "checkout-eu" ? downProxy : "dc-us-2")?.id;
     records.pool({
-      ...{ name, available_count: available, acquired_count: acquired },
+      name,
+      available_count: available,
+      acquired_count: acquired,
       browser_pool_config: { size, fill_rate_per_minute: 10, ...(proxyId ? { proxy_id: proxyId } : {}) },
     });
   }
@@ -65,8 +63,11 @@ function seed({ records, logs }: ScriptedApi): void {
     const fails = !isRunning && action === "place-order" && at < 160 && at % 3 === 0;
     const startedMs = at * 7_000 + 4_000;
     const made = records.invocation({
-      ...{ app_name: app, action_name: action, version: at < 200 ? "v5" : "v4" },
-      ...{ started_at: ago(startedMs), payload: JSON.stringify({ order: 48_000 + at, country: "DE" }) },
+      app_name: app,
+      action_name: action,
+      version: at < 200 ? "v5" : "v4",
+      started_at: ago(startedMs),
+      payload: JSON.stringify({ order: 48_000 + at, country: "DE" }),
       status: isRunning ? "running" : fails ? "failed" : "succeeded",
       ...(isRunning ? {} : { finished_at: ago(startedMs - 1_500 - ((at * 379) % 2_400)) }),
       ...(fails ? { status_reason: failedReason } : {}),

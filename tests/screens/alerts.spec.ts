@@ -30,8 +30,13 @@ const eventsOf = ({ received }: WebhookReceiver) =>
 /** A rule that fires at the first failed check of that proxy; deleted again by the answer's `remove`. */
 async function ruleOn(admin: Visitor, proxy: string, webhooks: readonly string[]) {
   const made = await admin.send("POST", "/api/alerts/rules", {
-    ...{ name: `Down ${proxy}`, signal: { kind: "proxy_down", proxy, checks: 1 }, webhooks },
-    ...{ for_seconds: 0, clear_seconds: 0, remind_hours: 0, enabled: true },
+    name: `Down ${proxy}`,
+    signal: { kind: "proxy_down", proxy, checks: 1 },
+    webhooks,
+    for_seconds: 0,
+    clear_seconds: 0,
+    remind_hours: 0,
+    enabled: true,
   });
   const { id } = alertRule.parse(made.json);
   return { id, remove: () => admin.send("DELETE", `/api/alerts/rules/${id}`) };
@@ -132,13 +137,19 @@ test("an incident is followed from the alert to invocation, log, browser and poo
   const failed = records.invocation({ app_name: app, status: "failed", status_reason: "page.goto failed" });
   records.sessionsOf.set(failed.id, [session]);
   const made = await admin.send("POST", "/api/alerts/rules", {
-    ...{ name: `Failing ${app}`, webhooks: [], enabled: true },
-    ...{ signal: { kind: "failure_share", app, window_minutes: 5, percent: 50, least: 1 } },
-    ...{ for_seconds: 0, clear_seconds: 0, remind_hours: 0 },
+    name: `Failing ${app}`,
+    webhooks: [],
+    enabled: true,
+    signal: { kind: "failure_share", app, window_minutes: 5, percent: 50, least: 1 },
+    for_seconds: 0,
+    clear_seconds: 0,
+    remind_hours: 0,
   });
   const rule = alertRule.parse(made.json);
   const names = {
-    ...{ app, invocation: failed.id, session },
+    app,
+    invocation: failed.id,
+    session,
     pool: { id: pool.id, name: pool.name ?? pool.id },
   };
 

@@ -20,7 +20,10 @@ test("a regressed version is listed with its figures; its failure group stays ac
   const record = (version: string, at: number, lastedMs: number, failed: boolean) => {
     const startedMs = fromMs + at * 1_000;
     return records.invocation({
-      ...{ app_name: app, action_name: "sync", version, status: failed ? "failed" : "succeeded" },
+      app_name: app,
+      action_name: "sync",
+      version,
+      status: failed ? "failed" : "succeeded",
       started_at: new Date(startedMs).toISOString(),
       finished_at: new Date(startedMs + lastedMs).toISOString(),
       ...(failed ? { status_reason: `Parcel ${at} of ${name} was lost` } : {}),

@@ -16,7 +16,10 @@ test("a failing version is listed with its figures and links to exactly its invo
   for (let at = 0; at < 6; at += 1) {
     records.invocation({ app_name: app, payload: `{"at":${at}}` });
     records.invocation({
-      ...{ app_name: app, version: "v2", status: "failed", payload: `{"wrong":${at}}` },
+      app_name: app,
+      version: "v2",
+      status: "failed",
+      payload: `{"wrong":${at}}`,
       status_reason: "bad input: payload.query",
     });
   }
@@ -39,7 +42,8 @@ test("a proxy that is down is one entry with its exhausted pool; an unreachable 
 }) => {
   const proxy = records.proxy({ status: "unavailable", last_checked: new Date().toISOString() });
   const pool = records.pool({
-    ...{ available_count: 0, acquired_count: 1 },
+    available_count: 0,
+    acquired_count: 1,
     browser_pool_config: { size: 1, fill_rate_per_minute: 25, proxy_id: proxy.id },
   });
   records.browser({ proxy_id: proxy.id, pool: { id: pool.id } });

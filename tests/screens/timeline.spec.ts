@@ -22,7 +22,9 @@ test("an incident appears in every lane and table, and in an export without scri
   const startedAt = () => new Date().toISOString();
   const admin = await dashboard.admin();
   const pool = records.pool({
-    ...{ name: "lane-pool", available_count: 0, acquired_count: 0 },
+    name: "lane-pool",
+    available_count: 0,
+    acquired_count: 0,
     browser_pool_config: { size: 3, fill_rate_per_minute: 0 },
   });
   for (const query of ["canary of a payload", "elm"])

@@ -111,8 +111,15 @@ describe("roles", () => {
     webhooks: [],
   };
   const evidenceSettings = {
-    ...{ logs: "off", network: "off", pictures: "off", video: "off" },
-    ...{ days: 7, max_mb: 64, session_mb: 1, streams: 1, exceptions: [{ app: "shop", logs: "off" }] },
+    logs: "off",
+    network: "off",
+    pictures: "off",
+    video: "off",
+    days: 7,
+    max_mb: 64,
+    session_mb: 1,
+    streams: 1,
+    exceptions: [{ app: "shop", logs: "off" }],
   };
   const bodies: Record<string, unknown> = {
     createInvocation: { app_name: "shop", version: "1.0.0", action_name: "search", async: true },

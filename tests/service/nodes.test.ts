@@ -114,7 +114,8 @@ test.runIf(hasPostgres)("sessions are on the nodes and used through the service,
   ])
     for (const { url } of [service, ...nodes]) {
       const answer = await fetch(`${url}${written}?jwt=${jwt}`, {
-        ...{ method: "POST", body: JSON.stringify({ command: "id" }) },
+        method: "POST",
+        body: JSON.stringify({ command: "id" }),
         headers: { "content-type": "application/json" },
       });
       expect([written, answer.status]).toEqual([written, 401]);

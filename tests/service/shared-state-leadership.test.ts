@@ -22,8 +22,12 @@ async function win(databaseUrl: string, holder: string) {
   const warn = vi.fn<(message: string) => void>();
   const leadership = await Leadership.win(
     {
-      ...{ databaseUrl, holder, onLost, warn },
-      ...{ address: "http://127.0.0.1:1", paces: standardPaces.sharedState },
+      databaseUrl,
+      holder,
+      onLost,
+      warn,
+      address: "http://127.0.0.1:1",
+      paces: standardPaces.sharedState,
     },
     new AbortController().signal,
   );
@@ -51,7 +55,11 @@ test.runIf(hasPostgres)("a service is not replaced while its transaction takes l
   const waits = new AbortController();
   const second = Leadership.win(
     {
-      ...{ databaseUrl, holder: "second", onLost: () => {}, warn: () => {}, address: "http://127.0.0.1:1" },
+      databaseUrl,
+      holder: "second",
+      onLost: () => {},
+      warn: () => {},
+      address: "http://127.0.0.1:1",
       paces: { ...standardPaces.sharedState, lostAfterMs: 1_000, retryMs: 50 },
     },
     waits.signal,
@@ -72,7 +80,11 @@ test.runIf(hasPostgres)("a service is not replaced for a pause of both", async (
   const lostAfterMs = 1_000;
   const second = Leadership.win(
     {
-      ...{ databaseUrl, holder: "second", onLost: () => {}, warn: () => {}, address: "http://127.0.0.1:1" },
+      databaseUrl,
+      holder: "second",
+      onLost: () => {},
+      warn: () => {},
+      address: "http://127.0.0.1:1",
       paces: { ...standardPaces.sharedState, lostAfterMs, retryMs: 50 },
     },
     waits.signal,
@@ -136,8 +148,15 @@ test.runIf(hasPostgres)("a service forwards to one whose host and process have t
   const joinOn = async (port: number) =>
     await joinSharedState(
       {
-        ...{ databaseUrl, dataDir, port, onStandby, host: "127.0.0.1", paces: standardPaces },
-        ...{ report() {}, warn() {}, onLost() {} },
+        databaseUrl,
+        dataDir,
+        port,
+        onStandby,
+        host: "127.0.0.1",
+        paces: standardPaces,
+        report() {},
+        warn() {},
+        onLost() {},
       },
       ends.signal,
     );

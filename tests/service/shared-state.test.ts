@@ -44,7 +44,10 @@ test.runIf(hasPostgres)(
     const { proxy, profile, pool, session } = await fill(first);
     const running = await first.api.call(operations.createInvocation, {
       body: {
-        ...{ app_name: "catalogue", version: "v1", action_name: "crawl", async: true },
+        app_name: "catalogue",
+        version: "v1",
+        action_name: "crawl",
+        async: true,
         payload: JSON.stringify({ maxPages: 100, pauseMs: 1_000 }),
       },
     });
@@ -179,7 +182,10 @@ test.runIf(hasPostgres)(
     const created = first.api.call(operations.createProfile, { body: { name: "meanwhile" } });
     const invoked = first.api.call(operations.createInvocation, {
       body: {
-        ...{ app_name: "storefront", version: "v1", action_name: "search", async: true },
+        app_name: "storefront",
+        version: "v1",
+        action_name: "search",
+        async: true,
         payload: JSON.stringify({ query: "oak" }),
       },
     });

@@ -133,7 +133,10 @@ describe.skipIf(unconfined !== undefined)(preparedTitle, () => {
     // In the same turn, in which the service cannot have noticed it.
     for (const pid of pids) killNow(pid);
     const session = await service.sessions.create({
-      ...{ headless: true, stealth: false, timeoutSeconds: 60, kioskMode: false },
+      headless: true,
+      stealth: false,
+      timeoutSeconds: 60,
+      kioskMode: false,
     });
     expect(session.id).not.toBe(spare);
     expect(service.faults.splice(0)).toMatchObject([
@@ -205,8 +208,14 @@ describe.skipIf(unconfined !== undefined)(preparedTitle, () => {
         expect((await service.call("/extensions", { method: "POST", body: form })).status).toBe(201);
         const path = "/browser_pools/equipped";
         const made = await service.ask("POST", "/browser_pools", {
-          ...{ name: "equipped", size: 3, fill_rate_per_minute: 25, headless: true, stealth: true },
-          ...{ viewport: { width: 1024, height: 768 }, proxy_id: proxy.id, profile: { name: "shopper" } },
+          name: "equipped",
+          size: 3,
+          fill_rate_per_minute: 25,
+          headless: true,
+          stealth: true,
+          viewport: { width: 1024, height: 768 },
+          proxy_id: proxy.id,
+          profile: { name: "shopper" },
           extensions: [{ name: "marker" }],
         });
         expect(made.status).toBe(201);

@@ -33,8 +33,12 @@ async function store(databaseUrl: string, files: Readonly<Record<string, Buffer 
   }
   const leadership = await Leadership.win(
     {
-      ...{ databaseUrl, holder: "service", address: "http://127.0.0.1:1", paces },
-      ...{ onLost: () => {}, warn: () => {} },
+      databaseUrl,
+      holder: "service",
+      address: "http://127.0.0.1:1",
+      paces,
+      onLost: () => {},
+      warn: () => {},
     },
     new AbortController().signal,
   );
@@ -49,7 +53,10 @@ function nodeOn(databaseUrl: string) {
   cleanUps.push(async () => await table.close());
   const entry = { id: "node", name: "node", address: "http://127.0.0.1:1", browsers: 1, earlier: [] };
   const node = new Node({
-    ...{ databaseUrl, table, entry, paces },
+    databaseUrl,
+    table,
+    entry,
+    paces,
     dataDir: dir,
     key: "key",
     clock: systemClock,

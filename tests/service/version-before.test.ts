@@ -67,7 +67,10 @@ function expectFilledServiceStore(store: Store, secret: string): void {
   const { rows } = invocations.list({ limit: 100 });
   expect(rows).toHaveLength(filledService.invocations);
   expect(invocations.find("invocation-1")).toMatchObject({
-    ...{ status: "failed", status_reason: "no route", finished_at: endedAt, node: null },
+    status: "failed",
+    status_reason: "no route",
+    finished_at: endedAt,
+    node: null,
     payload: JSON.stringify({ number: 1, text: "Ähre 'x'" }),
   });
   expect(invocations.nextQueued()?.id).toBe("invocation-3");
@@ -78,9 +81,17 @@ function expectFilledServiceStore(store: Store, secret: string): void {
   expect(all).toHaveLength(filledService.sessions);
   expect(sessions.list({ status: "active", limit: 100, offset: 0 })).toHaveLength(filledService.sessions / 3);
   expect(sessions.find("session-0")).toMatchObject({
-    ...{ headless: true, idle: false, viewport: { width: 1280, height: 800 }, pool_id: "pool-before" },
-    ...{ profile: { id: "profile-before", name: "shop" }, end_reason: null },
-    ...{ telemetry: null, name: null, tags: null, start_url: null, node: null },
+    headless: true,
+    idle: false,
+    viewport: { width: 1280, height: 800 },
+    pool_id: "pool-before",
+    profile: { id: "profile-before", name: "shop" },
+    end_reason: null,
+    telemetry: null,
+    name: null,
+    tags: null,
+    start_url: null,
+    node: null,
   });
   const replays = new ReplayRows(store);
   expect(replays.ofSession("session-1").map(({ id }) => id)).toEqual(["replay-2", "replay-1"]);

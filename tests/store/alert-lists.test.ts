@@ -14,8 +14,16 @@ async function add(db: Database, id: string, kind: string, resolvedAtMs: number 
   await db
     .insertInto("alerts")
     .values({
-      ...{ id, kind, rule_id: "r1", rule_name: "a rule", subject: id, label: "", limit_ms: null },
-      ...{ fired_at_ms: nowMs - 60_000, resolved_at_ms: resolvedAtMs, ...texts },
+      id,
+      kind,
+      rule_id: "r1",
+      rule_name: "a rule",
+      subject: id,
+      label: "",
+      limit_ms: null,
+      fired_at_ms: nowMs - 60_000,
+      resolved_at_ms: resolvedAtMs,
+      ...texts,
     })
     .execute();
 }
@@ -61,7 +69,12 @@ describe.each(storeKinds)("alerts in %s", (store) => {
     const id = await addRule(
       db,
       {
-        ...{ name: "share", for_seconds: 0, clear_seconds: 0, remind_hours: 0, enabled: true, webhooks: [] },
+        name: "share",
+        for_seconds: 0,
+        clear_seconds: 0,
+        remind_hours: 0,
+        enabled: true,
+        webhooks: [],
         signal: { kind: "failure_share", window_minutes: 5, percent: 1, least: 1 },
       },
       "ada",

@@ -30,7 +30,9 @@ const rows: readonly (readonly [atMs: number, row: Row])[] = [
   [
     2_500,
     {
-      ...{ requestId: "r-bad", action: "deleteBrowser", target: "s1" },
+      requestId: "r-bad",
+      action: "deleteBrowser",
+      target: "s1",
       phase: "answered",
       status: 404,
       code: "not_found",
@@ -222,7 +224,12 @@ describe.each(storeKinds)("acts in %s", (store) => {
   describe("of acts on many", () => {
     const batchId = "3f9c1c52-7a51-4d0e-9a53-0c3a44d8f6b1";
     const end = (requestId: string, more: Partial<AuditEvent> = {}) => ({
-      ...{ ...who, actor: "mia", requestId, action: "deleteBrowser", target: requestId, batchId },
+      ...who,
+      actor: "mia",
+      requestId,
+      action: "deleteBrowser",
+      target: requestId,
+      batchId,
       ...more,
     });
     const shown = async (filters: ActListQuery = {}) =>

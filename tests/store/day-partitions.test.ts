@@ -16,14 +16,12 @@ import { hasPostgres, type Postgres, startPostgres } from "../support/programs/p
 
 const today = Math.floor(Date.now() / dayMs) * dayMs;
 const check = (proxy: string, atMs: number) => ({
-  ...{
-    proxy_id: proxy,
-    at_ms: atMs,
-    status: "available" as const,
-    latency_ms: 3,
-    ip: null,
-    source: "operator" as const,
-  },
+  proxy_id: proxy,
+  at_ms: atMs,
+  status: "available" as const,
+  latency_ms: 3,
+  ip: null,
+  source: "operator" as const,
 });
 
 let postgres: Postgres;
@@ -136,14 +134,20 @@ it.runIf(hasPostgres)("retention drops the days of every table, and counts what 
     await db
       .insertInto("process_samples_5m")
       .values({
-        ...{ ...bucket(atMs), session_id: "s", process_id: "p" },
-        ...{ first_ms: atMs, last_ms: atMs, cpu_samples: 0 },
+        ...bucket(atMs),
+        session_id: "s",
+        process_id: "p",
+        first_ms: atMs,
+        last_ms: atMs,
+        cpu_samples: 0,
       })
       .execute();
   }
   const clock = new TestClock(today + 32.5 * dayMs);
   const job = new RetentionJob({
-    ...{ db, clock, dropExpired: [] },
+    db,
+    clock,
+    dropExpired: [],
     write: (work) => inTransaction(db, work),
     retention: { rawHours: 48, days: 30, maxMb: 4096 },
     report: (what, error) => expect.unreachable(`${what}: ${String(error)}`),

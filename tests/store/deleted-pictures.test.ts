@@ -14,7 +14,11 @@ import { postgresForTests } from "../support/programs/postgres-for-tests.ts";
 const { cleanUps, connected, database } = postgresForTests();
 
 const pictureAt = (atMs: number) => ({
-  ...{ session_id: "s1", at_ms: atMs, reason: "change" as const, url: "", png: pngOf(8, 6) },
+  session_id: "s1",
+  at_ms: atMs,
+  reason: "change" as const,
+  url: "",
+  png: pngOf(8, 6),
 });
 
 describe.skipIf(!hasPostgres)("pictures that are deleted", () => {

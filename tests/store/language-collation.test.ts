@@ -19,7 +19,10 @@ const ids = ["a1", "B1", "b1", "C1", "a-2", "A2", "z1", "Z-1", "é1", "\u{ff5a}1
 const rows = ids.map((id, at) =>
   invocationRowOf(
     {
-      ...{ id, app_name: "shop", action_name: "buy", version: "v1" },
+      id,
+      app_name: "shop",
+      action_name: "buy",
+      version: "v1",
       status: ["succeeded", "failed", "running"][at % 3],
       started_at: new Date(Date.UTC(2026, 10, 1) + Math.floor(at / 8)).toISOString(),
       payload: `{"at":${at}}`,

@@ -318,7 +318,9 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     expect(
       await onBothDatabases((db) => readProcessSamples(db, ofProcess, { sinceMs: originMs })),
     ).toMatchObject({
-      ...{ began_at_ms: originMs, count: 3, step_ms: 300_000 },
+      began_at_ms: originMs,
+      count: 3,
+      step_ms: 300_000,
       samples: [{ at_ms: originMs + 1, cpu_pct: 1.25, cpu_max: 1.25, mem_bytes: 9e9 }, { cpu_pct: 0.25 }],
     });
 
@@ -433,11 +435,11 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
   it("stores and deletes pictures alike", async () => {
     const png = pngOf(320, 200);
     const pictures = Array.from({ length: 40 }, (_, at) => ({
-      ...{ session_id: `s${at % 2}`, at_ms: originMs + at - (at % 5 === 4 ? 2 : 0), png },
-      ...{
-        reason: at % 8 === 0 ? ("navigation" as const) : ("change" as const),
-        url: `https://a.example/${at}`,
-      },
+      session_id: `s${at % 2}`,
+      at_ms: originMs + at - (at % 5 === 4 ? 2 : 0),
+      png,
+      reason: at % 8 === 0 ? ("navigation" as const) : ("change" as const),
+      url: `https://a.example/${at}`,
     }));
     await onBothDatabases(inTransaction((trx) => addPictures(trx, pictures)));
     // Each database has ids of its own.
@@ -500,8 +502,14 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
 
   it("selects what evidence is stored alike", async () => {
     const settings: EvidenceSettings = {
-      ...{ logs: "failed", network: "all", pictures: "off", video: "off" },
-      ...{ days: 7, max_mb: 64, session_mb: 1, streams: 10 },
+      logs: "failed",
+      network: "all",
+      pictures: "off",
+      video: "off",
+      days: 7,
+      max_mb: 64,
+      session_mb: 1,
+      streams: 10,
       exceptions: [
         { app: "shop", network: "off" },
         { pool: "main", logs: "off" },
@@ -511,7 +519,10 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     await onBothDatabases((db) => writeEvidenceSettings(db, { settings: defaults, defaults }, "ada", 1));
     await onBothDatabases((db) => writeEvidenceSettings(db, { settings, defaults }, "bob", originMs));
     expect(await onBothDatabases((db) => readEvidenceSettings(db, defaults))).toEqual({
-      ...{ settings, changed: ["days", "exceptions"], set_by: "bob", set_at_ms: originMs },
+      settings,
+      changed: ["days", "exceptions"],
+      set_by: "bob",
+      set_at_ms: originMs,
     });
     const to = { kind: "session", id: "b1" } as const;
     await onBothDatabases((db) => recordLinks(db, [{ from: { kind: "pool", id: "p1" }, to, atMs: 10 }]));

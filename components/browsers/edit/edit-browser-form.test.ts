@@ -11,7 +11,10 @@ import {
 const on = { enabled: true };
 const off = { enabled: false };
 const browser: Browser = {
-  ...{ session_id: "one", name: "night run", tags: { team: "checkout", run: "a=b" }, proxy_id: "px-oslo" },
+  session_id: "one",
+  name: "night run",
+  tags: { team: "checkout", run: "a=b" },
+  proxy_id: "px-oslo",
   viewport: { width: 1280, height: 800, refresh_rate: 60 },
   telemetry: { browser: { console: on, control: on, network: off } },
 };

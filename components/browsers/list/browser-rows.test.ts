@@ -7,7 +7,12 @@ const origin: ListedSessionOrigin = {
   session_id: "s1",
   pool: { id: "p1", name: "checkout", seen_ms: 1 },
   invocation: {
-    ...{ id: "r1", app_name: "shop", action_name: "pay", version: "v1", status: "running", seen_ms: 1 },
+    id: "r1",
+    app_name: "shop",
+    action_name: "pay",
+    version: "v1",
+    status: "running",
+    seen_ms: 1,
   },
 };
 
@@ -27,7 +32,9 @@ test("a browser has the names of what it belongs to and uses, and ids where ther
 test("filters name a value or exclude it", () => {
   const row = browserRowOf({ session_id: "s1" }, origin, unnamed);
   const filter = (facet: "pool" | "action" | "proxy", value: string, exclude = false) => ({
-    ...{ facet, value, exclude },
+    facet,
+    value,
+    exclude,
   });
   expect(matchesFacets(row, [filter("pool", "checkout"), filter("action", "pay")])).toBe(true);
   expect(matchesFacets(row, [filter("pool", "checkout"), filter("action", "login")])).toBe(false);

@@ -79,7 +79,7 @@ test("beside a narrow page's ids there is room for the invocation", async () => 
 });
 
 test("each browser says what it belongs to and uses, by name, and a value filters all of them", async () => {
-  const invocation = { ...{ id: "r1", app_name: "shop", version: "v1", status: "running", seen_ms: 1 } };
+  const invocation = { id: "r1", app_name: "shop", version: "v1", status: "running", seen_ms: 1 };
   const origins = new Map([
     ["one", { pool: { id: "p1", name: "eu", seen_ms: 1 }, action: "pay" }],
     ["two", { pool: { id: "p2", name: "us", seen_ms: 1 }, action: "login" }],
@@ -89,8 +89,16 @@ test("each browser says what it belongs to and uses, by name, and a value filter
     sessionOf({ session_id: id, ...(id === "three" ? { proxy_id: "x1", name: "night run" } : {}) }),
   );
   const proxy = {
-    ...{ kind: "proxy" as const, id: "x1", name: "tokyo", source: "listProxies", details: {} },
-    ...{ first_seen_ms: 1, last_seen_ms: 1, ended_at_ms: null, label: null, pinned_by: null },
+    kind: "proxy" as const,
+    id: "x1",
+    name: "tokyo",
+    source: "listProxies",
+    details: {},
+    first_seen_ms: 1,
+    last_seen_ms: 1,
+    ended_at_ms: null,
+    label: null,
+    pinned_by: null,
   };
   const bff = emptyBff()
     // The API's pages are shorter than the list.
@@ -146,7 +154,10 @@ test("a browser whose clients are counted shows the time left, others their time
     )
     .list(sessionOriginOperations.listSessionOrigins, ({ query }) =>
       (query.get("session_id") ?? "").split(",").map((id) => ({
-        ...{ session_id: id, pool: null, invocation: null, activity: activities.get(id) ?? null },
+        session_id: id,
+        pool: null,
+        invocation: null,
+        activity: activities.get(id) ?? null,
       })),
     );
   const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
@@ -207,13 +218,14 @@ test("the filter bar filters by what browsers use, and what matches is paged", a
 test("the last picture of a session is shown on demand", async () => {
   const ended = sessionOf({ session_id: "ended-one", deleted_at: new Date().toISOString() });
   const picture = {
-    ...{
-      id: "p1",
-      session_id: "ended-one",
-      at_ms: Date.UTC(2026, 10, 22, 3, 9, 42),
-      reason: "change" as const,
-    },
-    ...{ url: "https://shop.example/checkout", width: 320, height: 200, bytes: 900 },
+    id: "p1",
+    session_id: "ended-one",
+    at_ms: Date.UTC(2026, 10, 22, 3, 9, 42),
+    reason: "change" as const,
+    url: "https://shop.example/checkout",
+    width: 320,
+    height: 200,
+    bytes: 900,
   };
   const bff = emptyBff()
     .list(operations.listBrowsers, [ended])

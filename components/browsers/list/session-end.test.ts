@@ -5,7 +5,9 @@ import { endsAtMs } from "./session-end.ts";
 
 const createdMs = Date.UTC(2026, 1, 1, 10);
 const browser: Browser = {
-  ...{ session_id: "one", created_at: new Date(createdMs).toISOString(), timeout_seconds: 60 },
+  session_id: "one",
+  created_at: new Date(createdMs).toISOString(),
+  timeout_seconds: 60,
 };
 const ofPool: Browser = { ...browser, pool: { id: "pool-one" } };
 const leftMs = createdMs + 30_000;

@@ -89,7 +89,11 @@ export function PaneLog({
   const tools = usePaneTools(pane, acts);
   if (feed === undefined) return null;
   const shared = {
-    ...{ feed, formatTime, target, timeLock, emptyNote },
+    feed,
+    formatTime,
+    target,
+    timeLock,
+    emptyNote,
     title: paneName(pane, nameOf),
     subtitle: <PaneOrigin session={session} pane={pane} onChange={acts.change} />,
     ...tools,

@@ -130,7 +130,10 @@ const sent = (seq: number) =>
   JSON.stringify({
     seq,
     event: {
-      ...{ category: "network", type: "network_request", ts: seq * 1_000, source: { kind: "cdp" } },
+      category: "network",
+      type: "network_request",
+      ts: seq * 1_000,
+      source: { kind: "cdp" },
       data: { request_id: String(seq), method: "GET", url: `https://shop.test/request/${seq}` },
     },
   });

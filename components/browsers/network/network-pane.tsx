@@ -80,7 +80,11 @@ export function NetworkPane({
       onKeyDown={networkKeys(pane)}
     >
       <NetworkToolbar
-        {...{ title, subtitle, state, filter, formatTime }}
+        title={title}
+        subtitle={subtitle}
+        state={state}
+        filter={filter}
+        formatTime={formatTime}
         following={pane.following}
         counts={{ shown: shown.length, all: log.requests.length, failed: pane.totals.failed }}
         types={pane.totals.types}
@@ -112,7 +116,8 @@ export function NetworkPane({
         <NetworkTable
           id={id}
           label={networkPaneTexts.requestsOf(title)}
-          {...{ rows, formatTime }}
+          rows={rows}
+          formatTime={formatTime}
           entries={pane.entries}
           latestMs={log.latestMs}
           activeSeq={active?.seq}

@@ -79,7 +79,12 @@ export function NetworkTable({
                 rowIndex={index + 2}
                 request={entry.request}
                 emphasis={emphasisOf(entry.request.seq)}
-                {...{ layout, axis, latestMs, momentMs, onSelect, formatTime }}
+                layout={layout}
+                axis={axis}
+                latestMs={latestMs}
+                momentMs={momentMs}
+                onSelect={onSelect}
+                formatTime={formatTime}
               />
             ) : (
               <tr key={`note ${index}`} aria-rowindex={index + 2} style={{ height: rowPx[layout] }}>

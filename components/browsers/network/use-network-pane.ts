@@ -135,9 +135,22 @@ export function useNetworkPane({
     if (next !== undefined) select(next);
   };
   return {
-    ...{ log, state, entries, shown, totals, filter, setFilter, rows, following, isLive },
+    log,
+    state,
+    entries,
+    shown,
+    totals,
+    filter,
+    setFilter,
+    rows,
+    following,
+    isLive,
     isLost: isLost && dismissed !== target,
-    ...{ active, pointedSeq, moment, isFindOpen, isOpen: isOpen && active !== undefined },
+    active,
+    pointedSeq,
+    moment,
+    isFindOpen,
+    isOpen: isOpen && active !== undefined,
     openFind: () => setFindOpen(true),
     closeFind() {
       setFindOpen(false);

@@ -393,8 +393,12 @@ test("the menu offers the logs that the session is known to have and that no pan
       bff.list(operations.listFiles, ({ query }) =>
         query.get("path") === "/var/log/app"
           ? ["agent.log", "old"].map((name) => ({
-              ...{ name, path: `/var/log/app/${name}`, size_bytes: 1, is_dir: name === "old" },
-              ...{ mod_time: "2026-01-02T03:04:05Z", mode: "-rw-r-----" },
+              name,
+              path: `/var/log/app/${name}`,
+              size_bytes: 1,
+              is_dir: name === "old",
+              mod_time: "2026-01-02T03:04:05Z",
+              mode: "-rw-r-----",
             }))
           : [],
       );

@@ -97,8 +97,10 @@ test("a link to a line finds it in the stored log", async () => {
   const text = "stored line 50";
   const screen = await open(numbered(100), {
     query: {
-      ...{ source: "supervisor", supervisor_process: "chromium" },
-      ...{ at: new Date(fromMs + 49).toISOString(), line: lineHash(text) },
+      source: "supervisor",
+      supervisor_process: "chromium",
+      at: new Date(fromMs + 49).toISOString(),
+      line: lineHash(text),
     },
   });
   const pointed = () => screen.log("chromium").element().querySelector("[data-emphasis=pointed]");
@@ -164,9 +166,16 @@ test("a session that the API has forgotten offers its stored logs and what was r
       live.become("unknown-one", "/tmp/other.log", "unavailable", "There is no such session.");
       bff.list(inventoryOperations.listInventory, [
         {
-          ...{ kind: "session", id: "unknown-one", name: null, source: "listBrowsers", label: null },
+          kind: "session",
+          id: "unknown-one",
+          name: null,
+          source: "listBrowsers",
+          label: null,
           details: { created_at: new Date(seenMs).toISOString(), headless: true, proxy_id: "proxy-eu-1" },
-          ...{ first_seen_ms: seenMs, last_seen_ms: seenMs, ended_at_ms: seenMs, pinned_by: null },
+          first_seen_ms: seenMs,
+          last_seen_ms: seenMs,
+          ended_at_ms: seenMs,
+          pinned_by: null,
         },
       ]);
     },
@@ -316,7 +325,10 @@ const request = (seq: number) =>
   JSON.stringify({
     seq,
     event: {
-      ...{ category: "network", type: "network_request", ts: fromMs + seq, source: { kind: "cdp" } },
+      category: "network",
+      type: "network_request",
+      ts: fromMs + seq,
+      source: { kind: "cdp" },
       data: { request_id: String(seq), method: "GET", url: `https://shop.test/request/${seq}` },
     },
   });
@@ -424,8 +436,14 @@ test("a session of which only pictures are stored is exported, too", async () =>
     prepare: (bff) =>
       bff.list(pictureOperations.lastPictures, [
         {
-          ...{ id: "picture-1", session_id: "session-one", at_ms: fromMs, reason: "change" },
-          ...{ url: "https://shop.test/", width: 320, height: 200, bytes: 1_000 },
+          id: "picture-1",
+          session_id: "session-one",
+          at_ms: fromMs,
+          reason: "change",
+          url: "https://shop.test/",
+          width: 320,
+          height: 200,
+          bytes: 1_000,
         },
       ]),
   });

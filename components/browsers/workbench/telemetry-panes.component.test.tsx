@@ -107,7 +107,9 @@ test("time-locked panes side by side have the same moment at the same height", a
     prepare: (_, live) => {
       const lines = Array.from({ length: 200 }, (_unused, index) => [
         line(2 * index, "network", "network_request", {
-          ...{ request_id: String(index), method: "GET", url: `https://shop.test/request/${index}` },
+          request_id: String(index),
+          method: "GET",
+          url: `https://shop.test/request/${index}`,
         }),
         line(2 * index + 1, "console", "console_log", { level: "log", text: `message ${index}` }),
       ]).flat();

@@ -11,7 +11,10 @@ function Workbench({ isEnded }: { isEnded: boolean }) {
     <div className="flex h-100 w-300 flex-col">
       <SideButtons sides={sides} onSides={onSides} />
       <WorkbenchSplit
-        {...{ sides, onSides, isRightFirst: false, right: <p>logs</p> }}
+        sides={sides}
+        onSides={onSides}
+        isRightFirst={false}
+        right={<p>logs</p>}
         left={isEnded ? undefined : <p>live view</p>}
       />
     </div>

@@ -38,8 +38,13 @@ const schema = z.object({
   reason: z.string().check(z.trim()),
 });
 const empty: z.input<typeof schema> = {
-  ...{ file: null, version: "", replace: false, entrypoint_rel_path: "", region: "" },
-  ...{ variables: "", reason: "" },
+  file: null,
+  version: "",
+  replace: false,
+  entrypoint_rel_path: "",
+  region: "",
+  variables: "",
+  reason: "",
 };
 /** A file cannot be stored, and variables are often credentials. */
 const secrets = ["file", "variables"] as const;

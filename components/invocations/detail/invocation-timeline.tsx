@@ -199,7 +199,9 @@ function BrushedLanes({ axis, part, children }: { axis: TimeRange; part: LogPart
   const brush = part.span && { fromMs: inside(part.span.fromMs), toMs: inside(part.span.toMs) };
   const timeText = (atMs: number) => formatClock(atMs, zone, "ms");
   const handlers = useBrush({
-    ...{ board, range: axis, brush },
+    board,
+    range: axis,
+    brush,
     leastMs: (axis.toMs - axis.fromMs) * leastShare,
     onBrush: (next, history) => part.select(openEnded(axis, next), history),
   });

@@ -134,12 +134,26 @@ test("an operator's end of its browser is on the axis among the acts on the invo
   const answered = { role: "operator", ip: "", phase: "answered", code: null } as const;
   backend.audit.push(
     {
-      ...{ ...answered, seq: 1, request_id: "q1", at_ms: startMs, actor: "ann", status: 202, reason: "" },
-      ...{ action: "createInvocation", target: id },
+      ...answered,
+      seq: 1,
+      request_id: "q1",
+      at_ms: startMs,
+      actor: "ann",
+      status: 202,
+      reason: "",
+      action: "createInvocation",
+      target: id,
     },
     {
-      ...{ ...answered, seq: 2, request_id: "q2", at_ms: startMs + 29_000, actor: "ann", status: 204 },
-      ...{ action: "deleteBrowser", target: sessionId, reason: "hangs" },
+      ...answered,
+      seq: 2,
+      request_id: "q2",
+      at_ms: startMs + 29_000,
+      actor: "ann",
+      status: 204,
+      action: "deleteBrowser",
+      target: sessionId,
+      reason: "hangs",
     },
   );
   const screen = await open(backend, id);
@@ -237,7 +251,11 @@ test("a failure leads its page: reason, log lines, browser, and what failed in t
   backend.recorded.set(id, [{ session_id: sessionId, seen_ms: Date.parse(started_at ?? "") }]);
   backend.bff.on(browserOperations.retrieveBrowser, () => problem(404, "not_found", "no such session"));
   const similar: SimilarFailures = {
-    ...{ since_ms: 0, until_ms: 86_400_000, count: 12, others: 11, first_seen_ms: Date.now() - 3_600_000 },
+    since_ms: 0,
+    until_ms: 86_400_000,
+    count: 12,
+    others: 11,
+    first_seen_ms: Date.now() - 3_600_000,
     versions: [
       { app_name: "storefront", version: "v2", count: 7 },
       { app_name: "storefront", version: "v1", count: 5 },
@@ -246,7 +264,11 @@ test("a failure leads its page: reason, log lines, browser, and what failed in t
     pools: [],
     proxies: [{ id: "proxy1", name: "res-eu-3", count: 12 }],
     trend: [1, 0, 11],
-    ...{ complete: true, began_at_ms: 0, complete_from_ms: 0, gaps: [], last_good_at_ms: Date.now() },
+    complete: true,
+    began_at_ms: 0,
+    complete_from_ms: 0,
+    gaps: [],
+    last_good_at_ms: Date.now(),
   };
   backend.bff.one(insightOperations.readSimilarFailures, ({ query }) =>
     query.get("invocation_id") === id ? similar : { ...similar, others: 12 },
@@ -274,7 +296,10 @@ test("a failure leads its page: reason, log lines, browser, and what failed in t
     "http://x",
   );
   expect(Object.fromEntries(ofVersion.searchParams)).toEqual({
-    ...{ status: "failed", app_name: "storefront", version: "v2", since: "24h" },
+    status: "failed",
+    app_name: "storefront",
+    version: "v2",
+    since: "24h",
     reason_key: "#pay not enabled after <n> s",
   });
   await expect
@@ -290,16 +315,21 @@ test("proxies and pools that are known for some of the failures only say for how
   const backend = new InvocationBackend();
   const { id } = backend.add({ status: "failed", status_reason: "the tunnel broke" });
   const similar: SimilarFailures = {
-    ...{
-      since_ms: 0,
-      until_ms: 86_400_000,
-      count: 2_000,
-      others: 1_999,
-      first_seen_ms: Date.now() - 3_600_000,
-    },
+    since_ms: 0,
+    until_ms: 86_400_000,
+    count: 2_000,
+    others: 1_999,
+    first_seen_ms: Date.now() - 3_600_000,
     versions: [{ app_name: "storefront", version: "v2", count: 2_000 }],
-    ...{ sessions_known: 500, pools: [], proxies: [{ id: "p1", name: "tokyo", count: 500 }], trend: [2_000] },
-    ...{ complete: true, began_at_ms: 0, complete_from_ms: 0, gaps: [], last_good_at_ms: Date.now() },
+    sessions_known: 500,
+    pools: [],
+    proxies: [{ id: "p1", name: "tokyo", count: 500 }],
+    trend: [2_000],
+    complete: true,
+    began_at_ms: 0,
+    complete_from_ms: 0,
+    gaps: [],
+    last_good_at_ms: Date.now(),
   };
   backend.bff.one(insightOperations.readSimilarFailures, similar);
   const screen = await open(backend, id);
@@ -313,13 +343,24 @@ test("versions of several applications that failed in the same way are named wit
   const backend = new InvocationBackend();
   const { id } = backend.add({ status: "failed", status_reason: "the disk is full" });
   const similar: SimilarFailures = {
-    ...{ since_ms: 0, until_ms: 86_400_000, count: 3, others: 2, first_seen_ms: Date.now() - 3_600_000 },
+    since_ms: 0,
+    until_ms: 86_400_000,
+    count: 3,
+    others: 2,
+    first_seen_ms: Date.now() - 3_600_000,
     versions: [
       { app_name: "storefront", version: "v1", count: 2 },
       { app_name: "catalogue", version: "v1", count: 1 },
     ],
-    ...{ sessions_known: 0, pools: [], proxies: [], trend: [3] },
-    ...{ complete: true, began_at_ms: 0, complete_from_ms: 0, gaps: [], last_good_at_ms: Date.now() },
+    sessions_known: 0,
+    pools: [],
+    proxies: [],
+    trend: [3],
+    complete: true,
+    began_at_ms: 0,
+    complete_from_ms: 0,
+    gaps: [],
+    last_good_at_ms: Date.now(),
   };
   backend.bff.one(insightOperations.readSimilarFailures, similar);
   const screen = await open(backend, id);

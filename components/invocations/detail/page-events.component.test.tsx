@@ -184,7 +184,10 @@ async function openRunning(store?: (stored: ScriptedStoredLogs) => void) {
   const happen = (seq: number, status = 500) => {
     const ts = Date.now() * 1_000;
     const event = {
-      ...{ category: "network", type: "network_response", ts, source: { kind: "cdp" } },
+      category: "network",
+      type: "network_response",
+      ts,
+      source: { kind: "cdp" },
       data: { ...data, status },
     };
     live.writeTo(telemetry, [JSON.stringify({ seq, event })]);

@@ -13,7 +13,8 @@ const failure = (atMs: number) => {
   const data = { method: "GET", url: `https://a.test/${atMs}`, status: 500 };
   const event = { category: "network", type: "network_response", ts: atMs * 1_000, data };
   return {
-    ...{ id: seq, at: new Date(atMs).toISOString() },
+    id: seq,
+    at: new Date(atMs).toISOString(),
     text: JSON.stringify({ seq, event: { ...event, source: { kind: "cdp" } } }),
   };
 };

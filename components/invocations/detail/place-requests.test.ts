@@ -4,8 +4,15 @@ import { placeRequests } from "./place-requests.ts";
 
 const axis = { fromMs: 0, toMs: 1_000 };
 const request = (fromMs: number, toMs?: number, more: Partial<PageRequest> = {}): PageRequest => ({
-  ...{ sessionId: "s1", seq: fromMs, method: "GET", url: "https://a.test/", fromMs, toMs },
-  ...{ outcome: "200", isFailed: false, name: undefined },
+  sessionId: "s1",
+  seq: fromMs,
+  method: "GET",
+  url: "https://a.test/",
+  fromMs,
+  toMs,
+  outcome: "200",
+  isFailed: false,
+  name: undefined,
   ...more,
 });
 const failed = { outcome: "502", isFailed: true };

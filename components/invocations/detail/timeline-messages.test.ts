@@ -5,8 +5,18 @@ import { actDetail, formatAct } from "./timeline-messages.ts";
 const id = "r00000000000000000000001";
 const session = "s00000000000000000000001";
 const entry = (over: Partial<AuditEntry>): AuditEntry => ({
-  ...{ seq: 1, at_ms: 0, actor: "ann", role: "operator", ip: "", request_id: "q1", target: id },
-  ...{ action: "updateInvocation", phase: "answered", status: 200, code: null, reason: "" },
+  seq: 1,
+  at_ms: 0,
+  actor: "ann",
+  role: "operator",
+  ip: "",
+  request_id: "q1",
+  target: id,
+  action: "updateInvocation",
+  phase: "answered",
+  status: 200,
+  code: null,
+  reason: "",
   ...over,
 });
 const textOf = (over: Partial<AuditEntry>) => formatAct(entry(over), id);

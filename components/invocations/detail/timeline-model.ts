@@ -75,7 +75,10 @@ export function timelineOf({
     const toMs = isActive ? Math.max(untilMs, nowMs) : (knownEndMs ?? untilMs);
     return [
       {
-        ...{ id: browser.session_id, name: browser.name, fromMs: created, toMs: Math.max(created, toMs) },
+        id: browser.session_id,
+        name: browser.name,
+        fromMs: created,
+        toMs: Math.max(created, toMs),
         now: isActive ? "active" : deleted === undefined ? "left" : "deleted",
         ...(isActive || knownEndMs !== undefined ? {} : { firstSeenMs }),
       },

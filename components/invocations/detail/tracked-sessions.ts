@@ -57,7 +57,9 @@ export function mergeEndedSessions(
   for (const { session_id, seen_ms } of recorded) times.set(session_id, seen_ms);
   return [...times]
     .map(([session_id, firstSeenMs]) => ({
-      ...{ browser: { session_id }, firstSeenMs, lastSeenMs: undefined },
+      browser: { session_id },
+      firstSeenMs,
+      lastSeenMs: undefined,
       isActive: false,
     }))
     .sort((one, other) => one.firstSeenMs - other.firstSeenMs);

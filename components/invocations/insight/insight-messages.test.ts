@@ -94,7 +94,8 @@ describe("insight messages", () => {
       }),
     ).toEqual({ text: "regressed since v12", evidence: "failures 2.0 % of 100 → 15 % of 100" });
     expect(formatVerdict({ state: "too_few", version: "v2", have: 12, needed: 30 })).toEqual({
-      ...{ text: "not enough data", evidence: "12 of 30 ended invocations" },
+      text: "not enough data",
+      evidence: "12 of 30 ended invocations",
     });
   });
 });

@@ -14,59 +14,75 @@ import { InsightView } from "./insight-view.tsx";
 
 const nowMs = Date.now();
 const whole = {
-  ...{ complete: true, began_at_ms: nowMs - 99 * hourMs, complete_from_ms: nowMs - 99 * hourMs },
-  ...{ gaps: [], last_good_at_ms: nowMs },
+  complete: true,
+  began_at_ms: nowMs - 99 * hourMs,
+  complete_from_ms: nowMs - 99 * hourMs,
+  gaps: [],
+  last_good_at_ms: nowMs,
 };
 const during = { since_ms: nowMs - 24 * hourMs, until_ms: nowMs };
 
 const version = (name: string, invocations: number, failed: number, ms: number): VersionFigures => ({
-  ...{
-    version: name,
-    invocations,
-    ended: invocations,
-    failed,
-    failure_share: failed / invocations,
-    interrupted: 0,
-  },
-  ...{
-    interval: { low: 0.12, high: 0.32 },
-    p50_ms: ms,
-    p95_ms: 2 * ms,
-    p99_ms: 3 * ms,
-    measured: invocations,
-  },
-  ...{ first_invocation_at_ms: nowMs - hourMs, change: null },
+  version: name,
+  invocations,
+  ended: invocations,
+  failed,
+  failure_share: failed / invocations,
+  interrupted: 0,
+  interval: { low: 0.12, high: 0.32 },
+  p50_ms: ms,
+  p95_ms: 2 * ms,
+  p99_ms: 3 * ms,
+  measured: invocations,
+  first_invocation_at_ms: nowMs - hourMs,
+  change: null,
 });
 const change = {
   base_version: "v1",
   failures: {
-    ...{ verdict: "worse" as const, needed: 30, points: 0.36, chance: 0.001 },
-    ...{ base: { failed: 1, ended: 32 }, newer: { failed: 12, ended: 31 } },
+    verdict: "worse" as const,
+    needed: 30,
+    points: 0.36,
+    chance: 0.001,
+    base: { failed: 1, ended: 32 },
+    newer: { failed: 12, ended: 31 },
   },
   median: {
-    ...{ verdict: "worse" as const, needed: 30, ratio: 7 },
-    ...{ base: { ms: 100, measured: 32 }, newer: { ms: 700, measured: 31 } },
+    verdict: "worse" as const,
+    needed: 30,
+    ratio: 7,
+    base: { ms: 100, measured: 32 },
+    newer: { ms: 700, measured: 31 },
   },
   tail: {
-    ...{ verdict: "too_few" as const, needed: 100, ratio: 7 },
-    ...{ base: { ms: 200, measured: 32 }, newer: { ms: 1_400, measured: 31 } },
+    verdict: "too_few" as const,
+    needed: 100,
+    ratio: 7,
+    base: { ms: 200, measured: 32 },
+    newer: { ms: 1_400, measured: 31 },
   },
 };
 const regressed: ActionFigures = {
-  ...{
-    app_name: "orders",
-    action_name: "sync",
-    invocations: 63,
-    ended: 63,
-    failed: 13,
-    failure_share: 13 / 63,
-  },
-  ...{ interval: { low: 0.1245, high: 0.3222 }, p50_ms: 120, p95_ms: 1_300, p99_ms: 1_400, measured: 63 },
+  app_name: "orders",
+  action_name: "sync",
+  invocations: 63,
+  ended: 63,
+  failed: 13,
+  failure_share: 13 / 63,
+  interval: { low: 0.1245, high: 0.3222 },
+  p50_ms: 120,
+  p95_ms: 1_300,
+  p99_ms: 1_400,
+  measured: 63,
   versions: [version("v1", 32, 1, 100), { ...version("v2", 31, 12, 700), change }],
   versions_left_out: 0,
   verdict: {
-    ...{ state: "regressed", since_version: "v2", since_ms: nowMs - hourMs, version: "v2" },
-    ...{ kinds: ["failures", "median"], change },
+    state: "regressed",
+    since_version: "v2",
+    since_ms: nowMs - hourMs,
+    version: "v2",
+    kinds: ["failures", "median"],
+    change,
   },
   trend: [0, null, 0.4],
 };
@@ -74,18 +90,40 @@ const regressed: ActionFigures = {
 const reason = "Order <n> was refused";
 const key = "0123456789abcdef0123456789abcdef";
 const group: FailureGroup = {
-  ...{ key, reason_key: reason, state: "open", decision: null, reopened_by: [], count: 13, share: 1 },
-  ...{ first_seen_ms: nowMs - hourMs, last_seen_ms: nowMs, example: "Order 7 was refused" },
+  key,
+  reason_key: reason,
+  state: "open",
+  decision: null,
+  reopened_by: [],
+  count: 13,
+  share: 1,
+  first_seen_ms: nowMs - hourMs,
+  last_seen_ms: nowMs,
+  example: "Order 7 was refused",
   places: ["v1", "v2"].map((name) => ({
-    ...{ app_name: "orders", action_name: "sync", version: name, count: 6, first_seen_ms: nowMs - hourMs },
+    app_name: "orders",
+    action_name: "sync",
+    version: name,
+    count: 6,
+    first_seen_ms: nowMs - hourMs,
   })),
-  ...{ newest_invocation_ids: ["invocation1"], trend: [1, 12] },
+  newest_invocation_ids: ["invocation1"],
+  trend: [1, 12],
 };
 
 const spikeOf = (given: Partial<Spike> = {}): Spike => ({
-  ...{ ...during, base_since_ms: nowMs - 24 * hourMs, interrupted: 0, verdict: "quiet", chance: 0.4 },
-  ...{ recent: { failed: 13, ended: 63 }, base: { failed: 2, ended: 90 }, looked_at: 63 },
-  ...{ attributes: [], sessions_known: { failed: 0, ended: 0 }, ...whole, ...given },
+  ...during,
+  base_since_ms: nowMs - 24 * hourMs,
+  interrupted: 0,
+  verdict: "quiet",
+  chance: 0.4,
+  recent: { failed: 13, ended: 63 },
+  base: { failed: 2, ended: 90 },
+  looked_at: 63,
+  attributes: [],
+  sessions_known: { failed: 0, ended: 0 },
+  ...whole,
+  ...given,
 });
 
 /** Insight with one action and one failure group by default. */
@@ -93,14 +131,25 @@ function insight({ actions = [regressed], groups = [group] } = {}): ScriptedBff 
   const failed = groups.reduce((sum, { count }) => sum + count, 0);
   return emptyBff()
     .one(insightOperations.readActionInsight, {
-      ...{ ...during, step_ms: 300_000, actions: [...actions], actions_left_out: 0, ...whole },
+      ...during,
+      step_ms: 300_000,
+      actions: [...actions],
+      actions_left_out: 0,
+      ...whole,
     })
     .one(insightOperations.readFailureInsight, {
-      ...{ ...during, failed, groups: [...groups], groups_left_out: 0, ...whole },
+      ...during,
+      failed,
+      groups: [...groups],
+      groups_left_out: 0,
+      ...whole,
     })
     .one(insightOperations.readSpike, spikeOf())
     .one(invocationHistoryOperations.searchInvocationHistory, {
-      ...{ invocations: [], next_cursor: null, searched_to_ms: null, ...whole },
+      invocations: [],
+      next_cursor: null,
+      searched_to_ms: null,
+      ...whole,
     });
 }
 
@@ -127,7 +176,11 @@ test("without a record the page says so once; while the API does not answer, as 
   const bff = insight();
   const never = { ...whole, complete: false, began_at_ms: null, complete_from_ms: null };
   bff.one(insightOperations.readActionInsight, {
-    ...{ ...during, step_ms: 300_000, actions: [], actions_left_out: 0, ...never },
+    ...during,
+    step_ms: 300_000,
+    actions: [],
+    actions_left_out: 0,
+    ...never,
   });
   const live = new ScriptedLiveStream(bff);
   await renderView(
@@ -147,7 +200,9 @@ test("without a record the page says so once; while the API does not answer, as 
 
 test("at the width of a laptop the comparison of an action is not cut", async () => {
   const of = (app_name: string, verdict: ActionFigures["verdict"]): ActionFigures => ({
-    ...{ ...regressed, app_name, verdict },
+    ...regressed,
+    app_name,
+    verdict,
   });
   const onlyFailures = { ...change, median: { ...change.median, verdict: "same" as const } };
   const actions = [
@@ -155,8 +210,12 @@ test("at the width of a laptop the comparison of an action is not cut", async ()
     of("second", { state: "steady", version: "v2" }),
     of("third", { state: "one_version" }),
     of("fourth", {
-      ...{ state: "regressed", since_version: "v2", since_ms: nowMs, version: "v2" },
-      ...{ kinds: ["failures"], change: onlyFailures },
+      state: "regressed",
+      since_version: "v2",
+      since_ms: nowMs,
+      version: "v2",
+      kinds: ["failures"],
+      change: onlyFailures,
     }),
   ];
   // That of the page beside the sidebar.
@@ -207,8 +266,17 @@ test("a version that became worse is listed with its numbers, in the table and i
 
 test("attributes shared by failed invocations are shown on request, next to the share among all invocations", async () => {
   const shared = {
-    ...{ kind: "version" as const, id: "orders v2", name: null, app_name: "orders", action_name: null },
-    ...{ version: "v2", failed_with: 12, failed: 13, ended_with: 31, ended: 63, lift: 1.876 },
+    kind: "version" as const,
+    id: "orders v2",
+    name: null,
+    app_name: "orders",
+    action_name: null,
+    version: "v2",
+    failed_with: 12,
+    failed: 13,
+    ended_with: 31,
+    ended: 63,
+    lift: 1.876,
   };
   await draw(insight().one(insightOperations.readSpike, spikeOf({ attributes: [shared] })));
   const now = page.getByRole("region", { name: "Failures now" });
@@ -226,8 +294,11 @@ test("a failure group is opened by keyboard and acknowledged with a note", async
   const bff = insight().on(insightOperations.setFailureGroup, () => {
     const decision = { by: "ada", at_ms: nowMs, until_ms: null, note: "known, ticket 7" };
     bff.one(insightOperations.readFailureInsight, {
-      ...{ ...during, failed: 13, groups: [{ ...group, state: "acknowledged", decision }] },
-      ...{ groups_left_out: 0, ...whole },
+      ...during,
+      failed: 13,
+      groups: [{ ...group, state: "acknowledged", decision }],
+      groups_left_out: 0,
+      ...whole,
     });
     return new Response(null, { status: 204 });
   });
@@ -293,8 +364,13 @@ test("figures of the previous period are marked until the new ones are read, and
       await released.promise;
       const groups = operation.id === "readActionInsight" ? { actions: [], actions_left_out: 0 } : {};
       return Response.json({
-        ...{ ...during, step_ms: 300_000, failed: 13, groups: [group], groups_left_out: 0 },
-        ...{ ...groups, ...whole },
+        ...during,
+        step_ms: 300_000,
+        failed: 13,
+        groups: [group],
+        groups_left_out: 0,
+        ...groups,
+        ...whole,
       });
     });
   await page.getByRole("combobox", { name: "Time range", exact: true }).click();
@@ -324,7 +400,12 @@ test("a failure group that is not recorded in this period is reported as missing
 test("missing periods are shown; an unreachable dashboard is not an empty page", async () => {
   const bff = insight();
   bff.one(insightOperations.readActionInsight, {
-    ...{ ...during, step_ms: 300_000, actions: [regressed], actions_left_out: 3, ...whole, complete: false },
+    ...during,
+    step_ms: 300_000,
+    actions: [regressed],
+    actions_left_out: 3,
+    ...whole,
+    complete: false,
     gaps: [{ list: "invocations", from_ms: nowMs - 720_000, to_ms: nowMs, why: "reset", filled: false }],
   });
   const short = { from_ms: nowMs - 180_000, to_ms: nowMs, filled: false } as const;

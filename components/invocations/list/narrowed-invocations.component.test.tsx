@@ -240,7 +240,10 @@ test("text from the filter bar is sought in the record, with the other filters, 
     .element(screen.getByText(/History of the last 7 d, first 1,000 characters of payload and output/))
     .toBeVisible();
   expect(Object.fromEntries(screen.search())).toEqual({
-    ...{ status: "succeeded", limit: "20", live: "off", text: "oak" },
+    status: "succeeded",
+    limit: "20",
+    live: "off",
+    text: "oak",
   });
   const query = backend.bff.calls(invocationHistoryOperations.searchInvocationHistory).at(-1)?.query;
   expect([query?.get("text"), query?.get("status")]).toEqual(["oak", "succeeded"]);

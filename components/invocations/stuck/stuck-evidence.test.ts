@@ -4,12 +4,24 @@ import { formatEvidence, formatOpen, formatRule, formatVerdict } from "./stuck-e
 
 const nowMs = Date.UTC(2026, 2, 1, 12);
 const invocation: StuckInvocation = {
-  ...{ id: "a", app_name: "shop", action_name: "pay", version: "v1", started_at_ms: nowMs - 240_000 },
-  ...{ basis: "usual", limit_ms: 80_000, usual: { p50_ms: 1, p99_ms: 40_000, invocations: 87 } },
+  id: "a",
+  app_name: "shop",
+  action_name: "pay",
+  version: "v1",
+  started_at_ms: nowMs - 240_000,
+  basis: "usual",
+  limit_ms: 80_000,
+  usual: { p50_ms: 1, p99_ms: 40_000, invocations: 87 },
 };
 const none: StuckInvocations = {
-  ...{ read_at_ms: nowMs, items: [], total: 0, running: 3, queued: 0, oldest_queued_ms: null },
-  ...{ complete: true, unmeasured: 0 },
+  read_at_ms: nowMs,
+  items: [],
+  total: 0,
+  running: 3,
+  queued: 0,
+  oldest_queued_ms: null,
+  complete: true,
+  unmeasured: 0,
 };
 
 describe("the words of stuck invocations", () => {

@@ -29,8 +29,14 @@ describe("the headline of a pool", () => {
 
   it("states that a pool does not fill, with the evidence", () => {
     const evidence = {
-      ...{ from_ms: 0, to_ms: 180_000, unfilled_at_start: 4, unfilled_now: 4 },
-      ...{ expected: 6, shrunk: 0, started: 0, lost: 0 },
+      from_ms: 0,
+      to_ms: 180_000,
+      unfilled_at_start: 4,
+      unfilled_now: 4,
+      expected: 6,
+      shrunk: 0,
+      started: 0,
+      lost: 0,
     };
     const stalled = insightOf({ pool_id: "p", state: { kind: "cannot_fill", cause: "stalled", evidence } });
     const headline = poolHeadline(poolOf({ id: "p", available_count: 4 }), stalled);

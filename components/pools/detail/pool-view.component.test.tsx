@@ -290,7 +290,9 @@ describe("the forecast", () => {
     const pool = poolOf({
       id,
       browser_pool_config: {
-        ...{ size: 8, proxy_id: "proxy-1", profile: { id: "profile-1" } },
+        size: 8,
+        proxy_id: "proxy-1",
+        profile: { id: "profile-1" },
         extensions: [{ name: "blocker" }],
       },
     });

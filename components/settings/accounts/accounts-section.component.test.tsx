@@ -11,8 +11,15 @@ import { AccountsSection } from "./accounts-section.tsx";
 
 const { listAccounts, createAccount, updateAccount, resetAccount } = accountOperations;
 const accountOf = (given: Partial<Account> = {}): Account => ({
-  ...{ id: "u1", username: "bo", role: "viewer", disabled: false, without_role: false, password: "own" },
-  ...{ one_time_until_ms: null, created_at_ms: Date.now() - 9e6, last_seen_ms: Date.now() - 60_000 },
+  id: "u1",
+  username: "bo",
+  role: "viewer",
+  disabled: false,
+  without_role: false,
+  password: "own",
+  one_time_until_ms: null,
+  created_at_ms: Date.now() - 9e6,
+  last_seen_ms: Date.now() - 60_000,
   ...given,
 });
 const once = "abcde-fghjk-mnpqr-stuvw";

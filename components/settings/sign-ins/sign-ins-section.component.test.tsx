@@ -10,8 +10,14 @@ import { SignInsSection } from "./sign-ins-section.tsx";
 
 const { listSignIns, endSignIn, endOtherSignIns } = accountOperations;
 const signInOf = (given: Partial<SignIn> = {}): SignIn => ({
-  ...{ id: "s1", username: "ada", since_ms: Date.now() - 3_600_000, last_seen_ms: Date.now() - 60_000 },
-  ...{ ip: "10.0.0.1", user_agent: "Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0", current: false, ...given },
+  id: "s1",
+  username: "ada",
+  since_ms: Date.now() - 3_600_000,
+  last_seen_ms: Date.now() - 60_000,
+  ip: "10.0.0.1",
+  user_agent: "Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0",
+  current: false,
+  ...given,
 });
 
 async function draw(role: Role) {

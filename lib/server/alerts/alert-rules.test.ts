@@ -21,8 +21,13 @@ afterEach(async () => {
 });
 
 const rule = (name: string): RuleSetting => ({
-  ...{ name, signal: { kind: "proxy_down", checks: 1 }, for_seconds: 0, clear_seconds: 0 },
-  ...{ remind_hours: 0, enabled: true, webhooks: [] },
+  name,
+  signal: { kind: "proxy_down", checks: 1 },
+  for_seconds: 0,
+  clear_seconds: 0,
+  remind_hours: 0,
+  enabled: true,
+  webhooks: [],
 });
 
 describe("an edit of a rule", () => {
@@ -52,8 +57,13 @@ it("a mute is recorded with its rule, its subject by name, and its time", async 
   const of = (subject: string, minutes: number) => targetOfMute(db, "rule1", { subject, minutes });
   const state = { state: "ok", known: 1, message: "", bad_ms: 0, clear_ms: 0, quiet_ms: 0 } as const;
   await writeState(db, {
-    ...{ rule_id: "rule1", subject: "px1", label: "mobile-tokyo", ...state },
-    ...{ notified: 0, alert_id: null, unknown_since_ms: null },
+    rule_id: "rule1",
+    subject: "px1",
+    label: "mobile-tokyo",
+    ...state,
+    notified: 0,
+    alert_id: null,
+    unknown_since_ms: null,
   });
   expect(await of("", 10_080)).toBe("rule1 to 7 d");
   expect(await of("", 0)).toBe("rule1 to off");
@@ -66,8 +76,13 @@ describe("the webhooks of a rule", () => {
   beforeEach(async () => {
     for (const id of ["one", "two"])
       await addWebhook(db, {
-        ...{ id, name: id, origin: "https://hooks.example.com", sealed: "-", enabled: 1 },
-        ...{ created_by: "ada", created_at_ms: 1 },
+        id,
+        name: id,
+        origin: "https://hooks.example.com",
+        sealed: "-",
+        enabled: 1,
+        created_by: "ada",
+        created_at_ms: 1,
       });
   });
 
@@ -111,15 +126,18 @@ describe("the subjects of a rule", () => {
     ] as const;
     for (const [at, state] of states.entries())
       await writeState(db, {
-        ...{
-          rule_id: id,
-          subject: `p${at}`,
-          label: `proxy ${at}`,
-          message: "",
-          state,
-          known: at < 110 ? 1 : 0,
-        },
-        ...{ bad_ms: 0, clear_ms: 0, quiet_ms: 0, notified: 0, alert_id: null, unknown_since_ms: null },
+        rule_id: id,
+        subject: `p${at}`,
+        label: `proxy ${at}`,
+        message: "",
+        state,
+        known: at < 110 ? 1 : 0,
+        bad_ms: 0,
+        clear_ms: 0,
+        quiet_ms: 0,
+        notified: 0,
+        alert_id: null,
+        unknown_since_ms: null,
       });
     const { subjects, subject_counts: counts } = await findRule(db, id, nowMs);
     expect(subjects).toHaveLength(100);

@@ -236,9 +236,17 @@ describe("Deliverer", () => {
   it("sends to one webhook however many deliveries wait for another", async () => {
     await hook("behind", receiver.url);
     const rows = Array.from({ length: 2_100 }, (_, at) => ({
-      ...{ id: `old-${at}`, webhook_id: "hook", alert_id: null, event: "test", title: "Test", body: "{}" },
-      ...{ created_at_ms: 1, next_at_ms: clock.nowMs() + 60_000, attempts: 1 },
-      ...{ state: "waiting" as const, done_at_ms: null },
+      id: `old-${at}`,
+      webhook_id: "hook",
+      alert_id: null,
+      event: "test",
+      title: "Test",
+      body: "{}",
+      created_at_ms: 1,
+      next_at_ms: clock.nowMs() + 60_000,
+      attempts: 1,
+      state: "waiting" as const,
+      done_at_ms: null,
     }));
     for (let at = 0; at < rows.length; at += 300)
       await db

@@ -42,7 +42,8 @@ export class Deliverer {
       everyMs: paces.deliveries.turnMs,
       turn: async () => void (await this.begin()),
       failure: "the outbox of alerts could not be read",
-      ...{ clock: deps.clock, report: deps.report },
+      clock: deps.clock,
+      report: deps.report,
     });
   }
 

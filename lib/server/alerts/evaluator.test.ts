@@ -117,9 +117,20 @@ describe("Evaluator", () => {
 
   it("counts all open alerts, also beyond the limit of the list", async () => {
     const alertOf = (id: string, kind: string) => ({
-      ...{ id, kind, rule_id: ruleId, rule_name: "any", subject: id, label: "", fired_at_ms: 1 },
-      ...{ fired_message: "", message: "", closed_by: null, closed_note: null },
-      ...{ resolved_at_ms: null, resolved_why: null, limit_ms: null },
+      id,
+      kind,
+      rule_id: ruleId,
+      rule_name: "any",
+      subject: id,
+      label: "",
+      fired_at_ms: 1,
+      fired_message: "",
+      message: "",
+      closed_by: null,
+      closed_note: null,
+      resolved_at_ms: null,
+      resolved_why: null,
+      limit_ms: null,
     });
     const rows = Array.from({ length: 600 }, (_, at) => alertOf(`p${at}`, "proxy_down"));
     const other = alertOf("later", "a kind of a later version");
@@ -139,9 +150,20 @@ describe("Evaluator", () => {
       db
         .insertInto("alerts")
         .values({
-          ...{ id, kind, rule_id: ruleId, rule_name: "any", subject: id, label: id, limit_ms: null },
-          ...{ fired_at_ms: firedAtMs, fired_message: "", message: "", closed_by: null, closed_note: null },
-          ...{ resolved_at_ms: resolvedAtMs, resolved_why: resolvedAtMs === null ? null : "clear" },
+          id,
+          kind,
+          rule_id: ruleId,
+          rule_name: "any",
+          subject: id,
+          label: id,
+          limit_ms: null,
+          fired_at_ms: firedAtMs,
+          fired_message: "",
+          message: "",
+          closed_by: null,
+          closed_note: null,
+          resolved_at_ms: resolvedAtMs,
+          resolved_why: resolvedAtMs === null ? null : "clear",
         })
         .execute();
     await add("late-stuck", "stuck", 9, null);
@@ -326,8 +348,13 @@ describe("Evaluator", () => {
   it("notifies a webhook that is chosen or turned on while an alert is open, once, and of its end", async () => {
     const add = (id: string, enabled: number) =>
       addWebhook(db, {
-        ...{ id, name: id, origin: "https://hooks.example.com", sealed: "-", enabled },
-        ...{ created_by: "ada", created_at_ms: 2 },
+        id,
+        name: id,
+        origin: "https://hooks.example.com",
+        sealed: "-",
+        enabled,
+        created_by: "ada",
+        created_at_ms: 2,
       });
     const sent = async () =>
       (

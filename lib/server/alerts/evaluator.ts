@@ -127,7 +127,8 @@ export class Evaluator {
       everyMs: paces.alerts.turnMs,
       turn: () => this.evaluate(),
       failure: "alert rules could not be evaluated",
-      ...{ clock: deps.clock, report: deps.report },
+      clock: deps.clock,
+      report: deps.report,
     });
   }
 

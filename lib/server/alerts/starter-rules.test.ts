@@ -22,8 +22,13 @@ afterEach(async () => {
 const add = () => addStarterRules(db, "ada", nowMs);
 const names = async () => (await listRules(db, nowMs)).map(({ name }) => name);
 const rule = (given: Partial<RuleSetting>): RuleSetting => ({
-  ...{ name: "Mine", signal: { kind: "proxy_down", checks: 1 }, for_seconds: 0, clear_seconds: 0 },
-  ...{ remind_hours: 0, enabled: true, webhooks: [] },
+  name: "Mine",
+  signal: { kind: "proxy_down", checks: 1 },
+  for_seconds: 0,
+  clear_seconds: 0,
+  remind_hours: 0,
+  enabled: true,
+  webhooks: [],
   ...given,
 });
 

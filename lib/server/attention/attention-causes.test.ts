@@ -50,7 +50,11 @@ async function invoke(
   const isOver = status === "succeeded" || status === "failed";
   const row = invocationRowOf(
     {
-      ...{ id, app_name: "shop", action_name: action, version: "v1", status },
+      id,
+      app_name: "shop",
+      action_name: action,
+      version: "v1",
+      status,
       started_at: new Date(startedMs).toISOString(),
       finished_at: isOver ? new Date(startedMs + 1_000).toISOString() : null,
       status_reason: status === "failed" ? "no route" : null,
@@ -76,7 +80,11 @@ const times = async (count: number, make: () => Promise<string>) => {
 };
 const proxies = [
   {
-    ...{ id: "down", name: null, status: "unavailable", checked_at_ms: nowMs, checks: [] },
+    id: "down",
+    name: null,
+    status: "unavailable",
+    checked_at_ms: nowMs,
+    checks: [],
     dependents: { pools: 0, sessions: 1, invocations: 1, complete: true },
   },
 ];
@@ -96,8 +104,14 @@ describe("the browsers of failed and stuck invocations", () => {
     const { causes, entries } = await find();
     expect(causes.proxyUses).toEqual([
       {
-        ...{ proxy_id: "down", app_name: "shop", action_name: "pay", version: "v1" },
-        ...{ failed: 8, ended: 12, failed_with: 8, ended_with: 8 },
+        proxy_id: "down",
+        app_name: "shop",
+        action_name: "pay",
+        version: "v1",
+        failed: 8,
+        ended: 12,
+        failed_with: 8,
+        ended_with: 8,
       },
     ]);
     expect(causes.stuckBrowsers).toMatchObject([
@@ -139,7 +153,11 @@ describe("stuck invocations", () => {
     await invoke("queued", { agoMs: 3 * minuteMs });
     const stuck = await readStuckInvocations(db, clock);
     expect(stuck).toMatchObject({
-      ...{ total: 25, running: 26, queued: 1, oldest_queued_ms: nowMs - 3 * minuteMs, unmeasured: 26 },
+      total: 25,
+      running: 26,
+      queued: 1,
+      oldest_queued_ms: nowMs - 3 * minuteMs,
+      unmeasured: 26,
     });
     expect(stuck.items.map(({ action_name }) => action_name)).toEqual(
       Array.from({ length: 25 }, (_, at) => `action ${24 - at}`),

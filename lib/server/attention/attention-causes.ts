@@ -52,9 +52,14 @@ async function readProxyUses(db: Database, found: Found): Promise<ProxyUse[]> {
       const { app_name, action_name, version } = first.invocation;
       return [
         {
-          ...{ proxy_id, app_name, action_name, version },
-          ...{ failed: failures(group), ended: group.length },
-          ...{ failed_with: failures(using), ended_with: using.length },
+          proxy_id,
+          app_name,
+          action_name,
+          version,
+          failed: failures(group),
+          ended: group.length,
+          failed_with: failures(using),
+          ended_with: using.length,
         },
       ];
     }),

@@ -219,7 +219,10 @@ describe("a regression", () => {
     traffic("v1", { ended: 40, failed: 4 });
     for (let at = 0; at < 10; at += 1)
       upstream.add({
-        ...{ version: "v1", status: "failed", startedMs: clock.nowMs(), finishedMs: clock.nowMs() },
+        version: "v1",
+        status: "failed",
+        startedMs: clock.nowMs(),
+        finishedMs: clock.nowMs(),
         reason: at < 7 ? "cancelled by request" : "the service stopped",
       });
     await clock.advance(2 * hourMs);

@@ -62,7 +62,11 @@ export async function foldBatches(db: Database, acts: readonly AuditedAct[]): Pr
     const { parts, endMs } = batch;
     return {
       ...act,
-      ...{ target: "", object: null, status: null, code: null, parts },
+      target: "",
+      object: null,
+      status: null,
+      code: null,
+      parts,
       outcome: byAttention.find((each) => parts[each] > 0) ?? act.outcome,
       duration_ms: endMs === null || parts.running > 0 ? null : Math.max(0, endMs - act.at_ms),
     };

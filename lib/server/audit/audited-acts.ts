@@ -84,7 +84,16 @@ function actOf(row: Row, name: string | null, object: ReturnType<typeof objectOf
   const phases = phasesOf(row);
   const end = phases.findLast(({ phase }) => phase === "answered") ?? phases.at(-1);
   return {
-    ...{ seq, at_ms, actor, role, ip, request_id, action, target: targetOf(row), reason, count },
+    seq,
+    at_ms,
+    actor,
+    role,
+    ip,
+    request_id,
+    action,
+    target: targetOf(row),
+    reason,
+    count,
     outcome: actOutcome.parse(row.outcome),
     status: end?.status ?? null,
     code: end?.code ?? null,

@@ -16,9 +16,18 @@ const write = (target: string, phase: "intended" | "answered" = "intended") =>
   appendAudit(
     db,
     {
-      ...{ actor: "ada", role: "operator", ip: "127.0.0.1", requestId: `r-${target}` },
-      ...{ action: "checkProxy", target, phase, status: 200, code: "ok", reason: "because" },
-      ...{ targetName: `name of ${target}`, batchId: "batch-1" },
+      actor: "ada",
+      role: "operator",
+      ip: "127.0.0.1",
+      requestId: `r-${target}`,
+      action: "checkProxy",
+      target,
+      phase,
+      status: 200,
+      code: "ok",
+      reason: "because",
+      targetName: `name of ${target}`,
+      batchId: "batch-1",
     },
     1_700_000_000_000,
   );
@@ -109,8 +118,13 @@ describe("a page of the audit", () => {
     await appendAudit(
       db,
       {
-        ...{ actor: "bob", role: "admin", ip: "127.0.0.1", requestId: "r-b" },
-        ...{ action: "deleteBrowser", target: "b", phase: "answered" },
+        actor: "bob",
+        role: "admin",
+        ip: "127.0.0.1",
+        requestId: "r-b",
+        action: "deleteBrowser",
+        target: "b",
+        phase: "answered",
       },
       1_700_000_000_001,
     );

@@ -14,8 +14,13 @@ import { listAudit } from "./list-audit.ts";
 import { runAct } from "./run-act.ts";
 
 const event = {
-  ...{ actor: "ada", role: "operator", ip: "::1", requestId: "r1" },
-  ...{ action: "deleteBrowser", target: "session7", reason: "stuck, π" },
+  actor: "ada",
+  role: "operator",
+  ip: "::1",
+  requestId: "r1",
+  action: "deleteBrowser",
+  target: "session7",
+  reason: "stuck, π",
 };
 const once = { userId: "u1", key: "key-of-the-click", fingerprint: "f1" };
 
@@ -198,7 +203,10 @@ describe("an act that is sent twice", () => {
     await run({ once, work, replyTo: () => "the answer" });
     expect(await rows()).toEqual(["intended", "answered 200"]);
     expect(await earlierAct(db, once)).toEqual({
-      ...{ requestId: "r1", fingerprint: "f1", ended: true, reply: "the answer" },
+      requestId: "r1",
+      fingerprint: "f1",
+      ended: true,
+      reply: "the answer",
     });
     expect(await earlierAct(db, { ...once, userId: "u2" })).toBeUndefined();
   });

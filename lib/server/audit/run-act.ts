@@ -91,7 +91,8 @@ const failureOf = (error: unknown): { status?: number; code: string } =>
 const unknownOutcome = ({ status, code, message, details, retryAfterSeconds, headers }: Problem): Problem =>
   new Problem(status, code, `${message} It may have been done: check before you try again.`, {
     ...(details === undefined ? {} : { details }),
-    ...{ retryAfterSeconds, headers },
+    retryAfterSeconds,
+    headers,
   });
 
 export interface ActToRun<Done> {

@@ -18,7 +18,9 @@ const operation = z.looseObject({
   parameters: z
     .array(
       z.object({
-        ...{ name: z.string(), in: z.string(), required: z.boolean() },
+        name: z.string(),
+        in: z.string(),
+        required: z.boolean(),
         schema: z.object({ type: z.string().optional() }),
       }),
     )

@@ -66,7 +66,8 @@ it("refuses the API tokens of an account whose groups give no role any more, unt
   expect(await roleNow()).toEqual(["admin", "admin"]);
   expect(await signIn("cooks")).toBe("no_role");
   await expect(tokenOperator(token, ip)).rejects.toMatchObject({
-    ...{ status: 401, code: "invalid_token" },
+    status: 401,
+    code: "invalid_token",
     message: expect.stringContaining(
       "groups of the account ada, which created the API token ci, give no role",
     ),

@@ -121,7 +121,8 @@ describe("an API token", () => {
     expect(await roleNow()).toEqual(["operator", "operator"]);
     await updateAccount(db, ada, { disabled: true }, Date.now());
     await expect(tokenOperator(token, ip)).rejects.toMatchObject({
-      ...{ status: 401, code: "invalid_token" },
+      status: 401,
+      code: "invalid_token",
       message: expect.stringContaining("account ada, which created the API token ci, is disabled"),
     });
     expect(await recheckToken(id)).toBeUndefined();

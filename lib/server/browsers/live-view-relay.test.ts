@@ -61,9 +61,18 @@ beforeEach(() => {
   serial += 1;
   const keys = { key: "key", previousKey: null, rotatedAtMs: Date.now(), confirmedAtMs: null };
   row = {
-    ...{ sid: `sign-in ${serial}`, userId: "1", username: "ada", role: "operator" },
-    ...{ createdAtMs: Date.now(), seenAtMs: Date.now(), disabled: false, revoked: false },
-    ...{ mustChangePassword: false, hasPassword: true, provedAtMs: null, keys },
+    sid: `sign-in ${serial}`,
+    userId: "1",
+    username: "ada",
+    role: "operator",
+    createdAtMs: Date.now(),
+    seenAtMs: Date.now(),
+    disabled: false,
+    revoked: false,
+    mustChangePassword: false,
+    hasPassword: true,
+    provedAtMs: null,
+    keys,
   };
   vi.mocked(findSignIn).mockImplementation(async () => ({ ...row }));
   requested.length = 0;

@@ -17,8 +17,15 @@ import { previewEvidence } from "./evidence-preview.ts";
 
 const nowMs = Date.UTC(2026, 10, 20, 12, 0, 0);
 const off: EvidenceSettings = {
-  ...{ logs: "off", network: "off", pictures: "off", video: "off" },
-  ...{ days: 7, max_mb: 4_096, session_mb: 32, streams: 100, exceptions: [] },
+  logs: "off",
+  network: "off",
+  pictures: "off",
+  video: "off",
+  days: 7,
+  max_mb: 4_096,
+  session_mb: 32,
+  streams: 100,
+  exceptions: [],
 };
 
 let dataDir = "";
@@ -46,8 +53,13 @@ async function addInvocation(
   const time = new Date(atMs).toISOString();
   const row = invocationRowOf(
     {
-      ...{ id, app_name: app, action_name: "buy", version: "v1", status },
-      ...{ started_at: time, finished_at: time },
+      id,
+      app_name: app,
+      action_name: "buy",
+      version: "v1",
+      status,
+      started_at: time,
+      finished_at: time,
     },
     atMs,
   );
@@ -136,7 +148,11 @@ it("estimates the size of pictures by what is stored of a browser that has some"
   await recordFleet();
   const png = pngOf(8, 6, 600_000);
   const pictures = [1, 2, 3].map((at) => ({
-    ...{ session_id: at === 3 ? "b" : "a", at_ms: at, reason: "change" as const, url: "", png },
+    session_id: at === 3 ? "b" : "a",
+    at_ms: at,
+    reason: "change" as const,
+    url: "",
+    png,
   }));
   await addPictures(db, pictures);
   const { kinds } = await previewEvidence(db, { ...off, pictures: "all" }, nowMs);
@@ -155,8 +171,11 @@ it("examines the newest of very many browsers, and says so", async () => {
   await upsertResources(
     db,
     ids.map((at) => ({
-      ...{ kind: "session", name: null, source: "listBrowsers" },
-      ...{ id: `s${at}`, atMs: nowMs - at * 1_000 },
+      kind: "session",
+      name: null,
+      source: "listBrowsers",
+      id: `s${at}`,
+      atMs: nowMs - at * 1_000,
     })),
   );
   const { browsers, kinds } = await previewEvidence(db, { ...off, logs: "all" }, nowMs);

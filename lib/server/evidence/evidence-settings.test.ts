@@ -7,8 +7,15 @@ import { type Database, openStore } from "../db/database.ts";
 import { readEvidenceSettings, writeEvidenceSettings } from "./evidence-settings.ts";
 
 const defaults: EvidenceSettings = {
-  ...{ logs: "failed", network: "failed", pictures: "failed", video: "off" },
-  ...{ days: 7, max_mb: 4_096, session_mb: 32, streams: 100, exceptions: [] },
+  logs: "failed",
+  network: "failed",
+  pictures: "failed",
+  video: "off",
+  days: 7,
+  max_mb: 4_096,
+  session_mb: 32,
+  streams: 100,
+  exceptions: [],
 };
 const changed: EvidenceSettings = { ...defaults, logs: "all", exceptions: [{ app: "shop", logs: "off" }] };
 
@@ -25,7 +32,10 @@ afterEach(async () => {
 
 it("are those of the variables until an operator changes them", async () => {
   expect(await readEvidenceSettings(db, defaults)).toEqual({
-    ...{ settings: defaults, changed: [], set_by: null, set_at_ms: null },
+    settings: defaults,
+    changed: [],
+    set_by: null,
+    set_at_ms: null,
   });
 });
 
@@ -33,7 +43,10 @@ it("are what an operator changed, and the variables for the rest", async () => {
   await writeEvidenceSettings(db, { settings: { ...changed, days: 9 }, defaults }, "bob", 4_000);
   await writeEvidenceSettings(db, { settings: changed, defaults }, "ada", 5_000);
   expect(await readEvidenceSettings(db, defaults)).toEqual({
-    ...{ settings: changed, changed: ["logs", "exceptions"], set_by: "ada", set_at_ms: 5_000 },
+    settings: changed,
+    changed: ["logs", "exceptions"],
+    set_by: "ada",
+    set_at_ms: 5_000,
   });
   // A variable that is set later.
   expect(await readEvidenceSettings(db, { ...defaults, days: 30 })).toMatchObject({
@@ -46,7 +59,10 @@ it("are those of the variables again when they are reset, with who did it", asyn
   await writeEvidenceSettings(db, { settings: changed, defaults }, "ada", 5_000);
   await writeEvidenceSettings(db, { settings: defaults, defaults }, "bob", 6_000);
   expect(await readEvidenceSettings(db, { ...defaults, logs: "off" })).toEqual({
-    ...{ settings: { ...defaults, logs: "off" }, changed: [], set_by: "bob", set_at_ms: 6_000 },
+    settings: { ...defaults, logs: "off" },
+    changed: [],
+    set_by: "bob",
+    set_at_ms: 6_000,
   });
 });
 

@@ -3,8 +3,14 @@ import type { EvidenceSettings } from "../../bff/evidence.ts";
 import { summarizeChange } from "./summarize-change.ts";
 
 const before: EvidenceSettings = {
-  ...{ logs: "failed", network: "failed", pictures: "failed", video: "off" },
-  ...{ days: 7, max_mb: 4_096, session_mb: 32, streams: 100 },
+  logs: "failed",
+  network: "failed",
+  pictures: "failed",
+  video: "off",
+  days: 7,
+  max_mb: 4_096,
+  session_mb: 32,
+  streams: 100,
   exceptions: [
     { app: "shop", logs: "off" },
     { pool: "eu", logs: "all", video: "all" },

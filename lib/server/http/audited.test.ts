@@ -9,7 +9,11 @@ vi.mock("../kernel/log.ts", () => ({ logFault: vi.fn() }));
 
 const reason = (text: string) => new Request("http://localhost/", { headers: { [bffHeaders.reason]: text } });
 const operator = {
-  ...{ username: "ada", role: "operator" as const, userId: "1", sid: "s", endsAtMs: 0 },
+  username: "ada",
+  role: "operator" as const,
+  userId: "1",
+  sid: "s",
+  endsAtMs: 0,
   mustChangePassword: false,
 } as const;
 const act = { requestId: "r1", operator, action: "deleteBrowser", target: "session7" };
@@ -26,8 +30,13 @@ it("an audited write is recorded with its operator, their reason, and what it ma
   const request = reason(encodeURIComponent("stuck, π"));
   const { event, changed } = await handedOver(request, async () => ({ status: 201 }));
   expect(event()).toEqual({
-    ...{ actor: "ada", role: "operator", ip: "unknown", requestId: "r1" },
-    ...{ action: "deleteBrowser", target: "session7", reason: "stuck, π" },
+    actor: "ada",
+    role: "operator",
+    ip: "unknown",
+    requestId: "r1",
+    action: "deleteBrowser",
+    target: "session7",
+    reason: "stuck, π",
   });
   expect(changed?.({ status: 201 })).toEqual({ target: "new7" });
   expect((await handedOver(reason("100 %"), async () => ({ status: 201 }))).event().reason).toBe("100 %");
@@ -41,7 +50,8 @@ it("an act on many has the id of its batch, which must be a UUID", async () => {
   const id = "3F9C1C52-7A51-4D0E-9A53-0C3A44D8F6B1";
   expect((await of(id)).event()).toMatchObject({ batchId: id.toLowerCase() });
   await expect(of("batch 7").then(({ event }) => event())).rejects.toMatchObject({
-    ...{ status: 400, code: "bad_batch" },
+    status: 400,
+    code: "bad_batch",
   });
 });
 

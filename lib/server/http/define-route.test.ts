@@ -147,8 +147,12 @@ describe("a route with a handler", () => {
     const read = await defineRoute(listWebhooks, { answer: list })(request, context);
     expect([read.status, await read.json()]).toEqual([200, { webhooks: [] }]);
     expect(list).toHaveBeenCalledWith({
-      ...{ operator, input, request, requestId: read.headers.get(bffHeaders.requestId) },
-      ...{ db, nowMs: expect.any(Number) },
+      operator,
+      input,
+      request,
+      requestId: read.headers.get(bffHeaders.requestId),
+      db,
+      nowMs: expect.any(Number),
     });
     expect(audited).not.toHaveBeenCalled();
     const done = await defineRoute(deleteWebhook, { answer: async () => {} })(request, context);

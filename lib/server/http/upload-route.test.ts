@@ -9,9 +9,17 @@ import { closeStore, type Database, openStore, setDatabase } from "../db/databas
 import { upload } from "../upstream/call.ts";
 import { fileUploadRoute } from "./upload-route.ts";
 
+/** The types of the DOM have no `duplex`, which a streamed body needs. */
+type StreamedInit = RequestInit & { duplex: "half" };
+
 vi.mock("../upstream/call.ts", () => ({ upload: vi.fn() }));
 const operator = {
-  ...{ userId: "u1", username: "ada", role: "operator", sid: "s1", endsAtMs: 0, mustChangePassword: false },
+  userId: "u1",
+  username: "ada",
+  role: "operator",
+  sid: "s1",
+  endsAtMs: 0,
+  mustChangePassword: false,
 } as const;
 vi.mock("./authorize.ts", () => ({ authorize: async () => operator }));
 vi.mock("../auth/require-operator.ts", async (original) => ({
@@ -51,9 +59,13 @@ async function leaveAfter(chunks: readonly string[], isWhole: boolean) {
       if (isWhole) stream.close();
     },
   });
-  const request = new Request("https://fleet.example/api/browsers/s1/fs/write_file?path=%2Fa", {
-    ...{ method: "PUT", body, duplex: "half", signal: page.signal },
-  });
+  const init: StreamedInit = {
+    method: "PUT",
+    body,
+    duplex: "half",
+    signal: page.signal,
+  };
+  const request = new Request("https://fleet.example/api/browsers/s1/fs/write_file?path=%2Fa", init);
   const response = await fileUploadRoute(operations.writeFile)(request, {
     params: Promise.resolve({ id: "s1" }),
   });
@@ -98,9 +110,12 @@ describe("an upload whose operator has no right to it any more", () => {
         stream.close();
       },
     });
-    const request = new Request("https://fleet.example/api/browsers/s1/fs/write_file?path=%2Fa", {
-      ...{ method: "PUT", body, duplex: "half" },
-    });
+    const init: StreamedInit = {
+      method: "PUT",
+      body,
+      duplex: "half",
+    };
+    const request = new Request("https://fleet.example/api/browsers/s1/fs/write_file?path=%2Fa", init);
     const response = await fileUploadRoute(operations.writeFile)(request, {
       params: Promise.resolve({ id: "s1" }),
     });

@@ -324,8 +324,13 @@ describe("readSimilarFailures", () => {
     expect(await othersThan(notFailed?.id), "one that is recorded as succeeded").toBe(5);
     expect(await othersThan(older?.id), "one from before the period").toBe(5);
     expect(await readSimilarFailures(db, { reason_key: "never seen" }, nowMs)).toMatchObject({
-      ...{ count: 0, first_seen_ms: null, sessions_known: 0 },
-      ...{ versions: [], pools: [], proxies: [], trend: [] },
+      count: 0,
+      first_seen_ms: null,
+      sessions_known: 0,
+      versions: [],
+      pools: [],
+      proxies: [],
+      trend: [],
     });
   });
 });

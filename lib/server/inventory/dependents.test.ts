@@ -172,7 +172,11 @@ describe("dependents of a proxy", () => {
 
   it("include recorded pools beyond the first page, without those that ended or now use another proxy", async () => {
     const recorded = (id: string, proxyId?: string | null) => ({
-      ...{ kind: "pool" as const, id, name: `pool ${id}`, source: "listPools", atMs: 10 },
+      kind: "pool" as const,
+      id,
+      name: `pool ${id}`,
+      source: "listPools",
+      atMs: 10,
       details: { size: 4, ...(proxyId === undefined ? {} : { proxy_id: proxyId }) },
     });
     const ids = ["p1", "p110", "moved", "without", "ended", "older"];
@@ -222,7 +226,11 @@ describe("dependents of a proxy", () => {
 
   it("come from the record for several proxies, each with its own", async () => {
     const session = (id: string, proxyId: string) => ({
-      ...{ kind: "session" as const, id, name: null, source: "retrieveBrowser", atMs: 20 },
+      kind: "session" as const,
+      id,
+      name: null,
+      source: "retrieveBrowser",
+      atMs: 20,
       details: { proxy_id: proxyId },
     });
     const link = (id: string, proxyId: string) => ({

@@ -88,7 +88,10 @@ async function invocationsOf(db: Database, ids: readonly string[]): Promise<Foun
   if (ids.length === 0) return [];
   const rows = await invocationsByIds(db, ids);
   return rows.map(({ id, app_name: app, action_name: action, status }) => ({
-    ...{ kind: "invocation" as const, id, name: [app, action].filter(Boolean).join(" · "), state: status },
+    kind: "invocation" as const,
+    id,
+    name: [app, action].filter(Boolean).join(" · "),
+    state: status,
     exact: true,
   }));
 }

@@ -28,7 +28,11 @@ const fail = (startedMs: number, ...ids: readonly string[]) =>
       ids.map((id) =>
         invocationRowOf(
           {
-            ...{ id, app_name: "shop", action_name: "buy", version: "v1", status: "failed" },
+            id,
+            app_name: "shop",
+            action_name: "buy",
+            version: "v1",
+            status: "failed",
             started_at: new Date(startedMs).toISOString(),
             finished_at: new Date(startedMs + 60_000).toISOString(),
           },

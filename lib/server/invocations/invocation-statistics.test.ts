@@ -53,13 +53,11 @@ it("knows no usual duration of an action that mostly failed, as a failure may en
     Array.from({ length: count }, (_, at) =>
       invocationRowOf(
         {
-          ...{
-            id: `${action} ${status} ${at}`,
-            app_name: "shop",
-            action_name: action,
-            version: "v1",
-            status,
-          },
+          id: `${action} ${status} ${at}`,
+          app_name: "shop",
+          action_name: action,
+          version: "v1",
+          status,
           started_at: new Date(originMs).toISOString(),
           finished_at: new Date(originMs + seconds * 1_000).toISOString(),
         },

@@ -49,7 +49,9 @@ it("sums both parts of a span as the versions of each part add up", async () => 
     const byVersion = await sumDurations(db, { widthMs, sinceMs, untilMs }, [buy]);
     expect(byVersion.map(({ version, failed, ended }) => ({ version, failed, ended }))).toEqual(
       (await sumVersions(db, { widthMs, sinceMs, untilMs })).map(({ version, failed, finished }) => ({
-        ...{ version, failed, ended: finished },
+        version,
+        failed,
+        ended: finished,
       })),
     );
     for (const { ended, durations } of byVersion) {

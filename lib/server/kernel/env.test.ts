@@ -33,8 +33,15 @@ describe("the environment", () => {
       recorderRequestsPerMinute: 240,
       webhooks: { loopback: false },
       evidence: {
-        ...{ logs: "failed", network: "failed", pictures: "off", video: "off" },
-        ...{ days: 7, max_mb: 4096, session_mb: 32, streams: 100, exceptions: [] },
+        logs: "failed",
+        network: "failed",
+        pictures: "off",
+        video: "off",
+        days: 7,
+        max_mb: 4096,
+        session_mb: 32,
+        streams: 100,
+        exceptions: [],
       },
     });
   });
@@ -51,7 +58,10 @@ describe("the environment", () => {
   it("has a rule for each kind of evidence", () => {
     const rules = { KEEP_LOGS: "all", KEEP_NETWORK: "off", KEEP_PICTURES: "failed" };
     expect(readConfiguration({ ...good, ...rules, KEEP_VIDEO: "all" }).evidence).toMatchObject({
-      ...{ logs: "all", network: "off", pictures: "failed", video: "all" },
+      logs: "all",
+      network: "off",
+      pictures: "failed",
+      video: "all",
     });
     const keptOf = (variables: Record<string, string>) =>
       readConfiguration({ ...good, ...variables }).evidence;

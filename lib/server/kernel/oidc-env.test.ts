@@ -20,8 +20,11 @@ it("reads the provider with its roles", () => {
   expect(settings).toEqual({
     password: false,
     oidc: {
-      ...{ issuer: "https://login.example.com/realm", clientId: "fleetdeck" },
-      ...{ clientSecret: "a-secret-of-tests", scopes: "openid profile", groupsClaim: "groups" },
+      issuer: "https://login.example.com/realm",
+      clientId: "fleetdeck",
+      clientSecret: "a-secret-of-tests",
+      scopes: "openid profile",
+      groupsClaim: "groups",
       roles: [
         ["ops-admins", "admin"],
         ["ops", "operator"],

@@ -56,7 +56,9 @@ it("begins no turn after it was stopped, also while one was running", async () =
   const work = new PeriodicTask({
     everyMs: 100,
     turn: () => running.promise,
-    ...{ failure: "", clock, report: () => {} },
+    failure: "",
+    clock,
+    report: () => {},
   });
   work.start();
   await next();

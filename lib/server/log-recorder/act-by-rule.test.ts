@@ -48,7 +48,9 @@ it.each([
   call.mockImplementation(read);
   expect(await actByRule(db, act, async () => ({ status: 200 }))).toEqual({ status: 200 });
   expect((await audited()).at(-1)).toEqual({
-    ...{ action: "updateBrowser", target: "s1", status: 200 },
+    action: "updateBrowser",
+    target: "s1",
+    status: 200,
     reason: "By the rule KEEP_PICTURES",
   });
 });

@@ -26,7 +26,8 @@ export class ActivitySharing {
       everyMs: paces.logRecorder.activityMs,
       turn: () => this.share(),
       failure: "the activity of browsers could not be shared",
-      ...{ clock: deps.clock, report: deps.report },
+      clock: deps.clock,
+      report: deps.report,
     });
   }
 

@@ -37,7 +37,8 @@ const start: LeaderDuty["start"] = (lease, { db, clock, report, onLost }) => {
   const sharing = new ActivitySharing({
     write: leaseWriter(db, lease, onLost),
     hub: logHub(),
-    ...{ clock, report },
+    clock,
+    report,
   });
   recorder.start();
   sharing.start();

@@ -46,8 +46,15 @@ vi.mock("../kernel/paces.ts", async (original) => {
 });
 
 const settings: EvidenceSettings = {
-  ...{ logs: "all", network: "off", pictures: "off", video: "off" },
-  ...{ days: 7, max_mb: 4_096, session_mb: 32, streams: 100, exceptions: [] },
+  logs: "all",
+  network: "off",
+  pictures: "off",
+  video: "off",
+  days: 7,
+  max_mb: 4_096,
+  session_mb: 32,
+  streams: 100,
+  exceptions: [],
 };
 /** Waits of the hub are shortened by this factor. */
 const hurry = 50;

@@ -73,7 +73,8 @@ export class LogRecorder {
       everyMs: paces.logRecorder.saveMs,
       turn: () => this.turn(),
       failure: "logs could not be stored",
-      ...{ clock: deps.clock, report: deps.report },
+      clock: deps.clock,
+      report: deps.report,
     });
   }
 

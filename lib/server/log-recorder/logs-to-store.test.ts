@@ -21,8 +21,14 @@ import { logsToDelete, logsToLeave, logsToStore } from "./logs-to-store.ts";
 
 const nowMs = Date.UTC(2026, 10, 20);
 const settings: EvidenceSettings = {
-  ...{ logs: "all", network: "failed", pictures: "off", video: "off" },
-  ...{ days: 7, max_mb: 64, session_mb: 1, streams: 10 },
+  logs: "all",
+  network: "failed",
+  pictures: "off",
+  video: "off",
+  days: 7,
+  max_mb: 64,
+  session_mb: 1,
+  streams: 10,
   exceptions: [
     { app: "shop", logs: "off" },
     { app: "news", network: "off", pictures: "all" },
@@ -48,15 +54,24 @@ beforeEach(async () => {
   ] as const) {
     await upsertResources(db, [
       {
-        ...{ kind: "session", id: app, name: null, source: "listBrowsers", atMs: nowMs },
+        kind: "session",
+        id: app,
+        name: null,
+        source: "listBrowsers",
+        atMs: nowMs,
         details: { telemetry: ["network"] },
       },
     ]);
     const at = new Date(nowMs).toISOString();
     const row = invocationRowOf(
       {
-        ...{ id: `of-${app}`, app_name: app, action_name: "buy", version: "v1", status },
-        ...{ started_at: at, finished_at: at },
+        id: `of-${app}`,
+        app_name: app,
+        action_name: "buy",
+        version: "v1",
+        status,
+        started_at: at,
+        finished_at: at,
       },
       nowMs,
     );

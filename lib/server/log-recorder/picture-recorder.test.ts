@@ -21,8 +21,15 @@ import { PictureRecorder } from "./picture-recorder.ts";
 import { VideoRecorder } from "./video-recorder.ts";
 
 const settings: EvidenceSettings = {
-  ...{ logs: "off", network: "off", pictures: "all", video: "all" },
-  ...{ days: 7, max_mb: 4_096, session_mb: 32, streams: 2, exceptions: [] },
+  logs: "off",
+  network: "off",
+  pictures: "all",
+  video: "all",
+  days: 7,
+  max_mb: 4_096,
+  session_mb: 32,
+  streams: 2,
+  exceptions: [],
 };
 
 let dataDir = "";
@@ -74,7 +81,10 @@ function recorder(
 ) {
   const reports: string[] = [];
   const made = new PictureRecorder({
-    ...{ db, hub, capture, clock },
+    db,
+    hub,
+    capture,
+    clock,
     write: (work) => db.transaction().execute(work),
     readSettings: async () => ({ changed: [], set_by: null, ...applied }),
     isOffered: () => true,
@@ -299,7 +309,9 @@ function videoRecorder(
 ) {
   const started: string[] = [];
   const made = new VideoRecorder({
-    ...{ db, clock, report: () => undefined },
+    db,
+    clock,
+    report: () => undefined,
     readSettings: async () => ({ settings, changed: [], set_by: null, set_at_ms: null }),
     running: async (id) => running.get(id) ?? [],
     start: async (id) => {
@@ -424,7 +436,9 @@ it("acts and follows no more once it is stopped in the middle of a look", async 
 
   const started: string[] = [];
   const videos = new VideoRecorder({
-    ...{ db, clock, report: () => undefined },
+    db,
+    clock,
+    report: () => undefined,
     readSettings: async () => ({ settings, changed: [], set_by: null, set_at_ms: null }),
     running: async () => [],
     start: async (id) => {

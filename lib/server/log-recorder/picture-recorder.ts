@@ -96,13 +96,15 @@ export class PictureRecorder {
       everyMs: paces.logRecorder.saveMs,
       turn: () => this.turn(),
       failure: "pictures could not be stored",
-      ...{ clock: deps.clock, report: deps.report },
+      clock: deps.clock,
+      report: deps.report,
     });
     this.#capturing = new PeriodicTask({
       everyMs: paces.logRecorder.saveMs,
       turn: () => this.capture(),
       failure: "browsers could not be made to capture pictures",
-      ...{ clock: deps.clock, report: deps.report },
+      clock: deps.clock,
+      report: deps.report,
     });
   }
 

@@ -29,14 +29,25 @@ vi.mock("../kernel/paces.ts", async (original) => {
   const { paces, ...others } = await original<typeof import("../kernel/paces.ts")>();
   const logRecorder = {
     ...paces.logRecorder,
-    ...{ saveMs: 5, discoverMs: 20, reviewEveryMs: 20, reviewAfterMs: 100, measureEveryMs: 20 },
+    saveMs: 5,
+    discoverMs: 20,
+    reviewEveryMs: 20,
+    reviewAfterMs: 100,
+    measureEveryMs: 20,
   };
   return { ...others, paces: { ...paces, logRecorder } };
 });
 
 const nothing: EvidenceSettings = {
-  ...{ logs: "off", network: "off", pictures: "off", video: "off" },
-  ...{ days: 7, max_mb: 4_096, session_mb: 32, streams: 100, exceptions: [] },
+  logs: "off",
+  network: "off",
+  pictures: "off",
+  video: "off",
+  days: 7,
+  max_mb: 4_096,
+  session_mb: 32,
+  streams: 100,
+  exceptions: [],
 };
 
 let dataDir = "";
@@ -97,7 +108,11 @@ const settingsOf = (changes: Partial<EvidenceSettings>) => async () => ({
 const recordTelemetry = (hub = newHub(), changes: Partial<EvidenceSettings> = {}) =>
   run(
     new LogRecorder({
-      ...{ db, write, hub, clock, report },
+      db,
+      write,
+      hub,
+      clock,
+      report,
       readSettings: settingsOf({ network: "all", ...changes }),
       isOffered: () => true,
       viewed: () => undefined,
@@ -108,7 +123,11 @@ const captured: string[] = [];
 const recordPictures = (hub = newHub(), changes: Partial<EvidenceSettings> = {}) =>
   run(
     new PictureRecorder({
-      ...{ db, write, hub, clock, report },
+      db,
+      write,
+      hub,
+      clock,
+      report,
       readSettings: settingsOf({ pictures: "all", ...changes }),
       isOffered: () => true,
       capture: async (id) => void captured.push(id),
@@ -362,7 +381,11 @@ describe("pictures", () => {
     const changes: Partial<EvidenceSettings> = { pictures: "all" };
     run(
       new PictureRecorder({
-        ...{ db, write, hub: newHub(), clock, report },
+        db,
+        write,
+        hub: newHub(),
+        clock,
+        report,
         readSettings: async () => await settingsOf(changes)(),
         isOffered: () => true,
         capture: async () => undefined,
@@ -409,7 +432,9 @@ describe("pictures", () => {
     let isDown = true;
     let failures = 0;
     const recorder = new PictureRecorder({
-      ...{ db, hub: newHub(), clock },
+      db,
+      hub: newHub(),
+      clock,
       write: (work) => (isDown ? Promise.reject(new Error("down")) : write(work)),
       report: () => {
         failures += 1;
@@ -434,7 +459,8 @@ describe("video", () => {
     const started: string[] = [];
     const faults: unknown[] = [];
     const recorder = new VideoRecorder({
-      ...{ db, clock },
+      db,
+      clock,
       readSettings: settingsOf({ video: "all" }),
       running: async () => [],
       start: async (id) => {

@@ -50,7 +50,8 @@ export class VideoRecorder {
       everyMs: paces.logRecorder.discoverMs,
       turn: () => this.look(),
       failure: "browsers to record could not be listed",
-      ...{ clock: deps.clock, report: deps.report },
+      clock: deps.clock,
+      report: deps.report,
     });
   }
 

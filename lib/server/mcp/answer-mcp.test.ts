@@ -16,7 +16,10 @@ const routes = {
   flushPool: answering(204, undefined),
   listAlerts: answering(503, { code: "store_unavailable", message: "Not now.", request_id: "r1" }),
   searchInvocationHistory: answering(200, {
-    ...{ invocations: [], next_cursor: null, searched_to_ms: 0, complete: true },
+    invocations: [],
+    next_cursor: null,
+    searched_to_ms: 0,
+    complete: true,
   }),
   readFailureInsight: answering(200, {}),
   listProxies: answering(200, [
@@ -66,7 +69,11 @@ async function send(
     mustChangePassword: false,
   };
   const answer = await answerMcp({ ...routes, ...others })({
-    ...{ operator, request, requestId: "r", nowMs: 1_000, input: { body } },
+    operator,
+    request,
+    requestId: "r",
+    nowMs: 1_000,
+    input: { body },
     // No tool reads the store by itself.
     db: Reflect.get(globalThis, "none"),
   });
@@ -142,7 +149,9 @@ describe("the assistants' endpoint", () => {
     expect(
       await dataOf("proxies", { only_failing: true, since: "2026-01-31" }, { listProxies }),
     ).toMatchObject({
-      ...{ proxies: [{ id: "p115" }], listed: 130, more: false },
+      proxies: [{ id: "p115" }],
+      listed: 130,
+      more: false,
     });
     const listPools = paged(120, (at) => ({ id: `pool${at}` }));
     const retrievePool = answering(200, { id: "pool115" });
@@ -170,8 +179,12 @@ describe("the assistants' endpoint", () => {
 
   it("leaves the explained failure out of the others that failed for the same reason", async () => {
     const failed = {
-      ...{ id: "inv1", status: "failed", reason_key: "lost", sessions: [] },
-      ...{ started_at_ms: 1, finished_at_ms: 2 },
+      id: "inv1",
+      status: "failed",
+      reason_key: "lost",
+      sessions: [],
+      started_at_ms: 1,
+      finished_at_ms: 2,
     };
     const known = { sessions_known: 0, versions: [], pools: [], proxies: [] };
     const similar = { count: 1, others: 0, first_seen_ms: 1, ...known };
@@ -234,7 +247,8 @@ describe("the assistants' endpoint", () => {
     expect(JSON.stringify(error).length).toBeLessThan(1_000);
     expect(error).toMatchObject({ message: expect.stringContaining("Unrecognized key") });
     const begun = await send("viewer", "initialize", {
-      ...{ protocolVersion: "2025-06-18", clientInfo: { name: "one", version: "1" } },
+      protocolVersion: "2025-06-18",
+      clientInfo: { name: "one", version: "1" },
       capabilities: { experimental: { ["k".repeat(5_000)]: 1 } },
     });
     expect(JSON.stringify(begun.error).length).toBeLessThan(1_000);
@@ -252,12 +266,14 @@ describe("the assistants' endpoint", () => {
     expect(result).toMatchObject({ isError: true });
     expect(JSON.stringify(result)).toContain("params.id_or_name has half");
     const found = await send("viewer", "tools/call", {
-      ...{ name: "find_invocations", arguments: { text: "a\ud800", until: "2026-01-31T12:00:00Z" } },
+      name: "find_invocations",
+      arguments: { text: "a\ud800", until: "2026-01-31T12:00:00Z" },
     });
     expect(found.result).toMatchObject({ isError: true });
     expect(JSON.stringify(found.result)).toContain("query.text has half");
     const ofApp = await send("viewer", "tools/call", {
-      ...{ name: "find_invocations", arguments: { app: "a\ud800", until: "2026-01-31T12:00:00Z" } },
+      name: "find_invocations",
+      arguments: { app: "a\ud800", until: "2026-01-31T12:00:00Z" },
     });
     expect(JSON.stringify(ofApp.result)).toContain("query.app.0 has half");
     expect(seen).toHaveLength(before);

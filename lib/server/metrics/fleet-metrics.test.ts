@@ -34,19 +34,31 @@ const record = (
   upsertResources(
     db,
     Array.from({ length: count }, (_, at) => ({
-      ...{ kind, id: `${kind}-${at}`, name: null, source: "list" },
-      ...{ details, atMs: nowMs },
+      kind,
+      id: `${kind}-${at}`,
+      name: null,
+      source: "list",
+      details,
+      atMs: nowMs,
     })),
   );
 
 /** Records that the list of browsers was read at `readMs` (null: never). */
 const readBrowsers = (readMs: number | null, partly: RecorderList["partly"] = null) =>
   writeCheckpoint(db, stateCheckpoint, {
-    ...{ at_ms: nowMs, duties: [] },
+    at_ms: nowMs,
+    duties: [],
     lists: [
       {
-        ...{ list: "browsers", offered: readMs !== null, mode: "slow", last_good_at_ms: readMs, partly },
-        ...{ failing_since_ms: null, code: null, behind: null, skipped: 0 },
+        list: "browsers",
+        offered: readMs !== null,
+        mode: "slow",
+        last_good_at_ms: readMs,
+        partly,
+        failing_since_ms: null,
+        code: null,
+        behind: null,
+        skipped: 0,
       },
     ],
   });
@@ -165,7 +177,11 @@ it("call no proxy up or down whose check gave no verdict", async () => {
   await insertProxyChecks(
     db,
     statuses.map((status, at) => ({
-      ...{ proxy_id: `proxy-${at}`, at_ms: nowMs - 5_000, status, latency_ms: null, ip: null },
+      proxy_id: `proxy-${at}`,
+      at_ms: nowMs - 5_000,
+      status,
+      latency_ms: null,
+      ip: null,
       source: "list" as const,
     })),
   );

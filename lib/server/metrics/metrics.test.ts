@@ -33,16 +33,22 @@ let db: Database;
 const nowMs = 1_700_000_000_000;
 
 const invocationOf = (action: number, at: number, status: string, durationMs: number | null) => ({
-  ...{ id: `i-${action}-${at}`, app_name: `app${action % 7}`, action_name: `action${action}`, version: "v1" },
-  ...{ status, started_at_ms: nowMs - 60_000, finished_at_ms: nowMs, duration_ms: durationMs },
-  ...{
-    reason: null,
-    reason_key: null,
-    payload_head: null,
-    output_head: null,
-    open: status === "running" ? 1 : 0,
-  },
-  ...{ first_seen_ms: nowMs, checked_at_ms: nowMs, sessions_at_ms: 0 },
+  id: `i-${action}-${at}`,
+  app_name: `app${action % 7}`,
+  action_name: `action${action}`,
+  version: "v1",
+  status,
+  started_at_ms: nowMs - 60_000,
+  finished_at_ms: nowMs,
+  duration_ms: durationMs,
+  reason: null,
+  reason_key: null,
+  payload_head: null,
+  output_head: null,
+  open: status === "running" ? 1 : 0,
+  first_seen_ms: nowMs,
+  checked_at_ms: nowMs,
+  sessions_at_ms: 0,
 });
 
 /** Records invocations as the mirror does. */
@@ -56,8 +62,12 @@ async function record(invocations: readonly ReturnType<typeof invocationOf>[]): 
 }
 
 const resource = (kind: "pool" | "proxy" | "session", at: number) => ({
-  ...{ kind, id: `${kind}-${at}`, name: kind === "session" ? null : `the ${kind} ${at}` },
-  ...{ source: "list", details: { status: "known" }, atMs: nowMs },
+  kind,
+  id: `${kind}-${at}`,
+  name: kind === "session" ? null : `the ${kind} ${at}`,
+  source: "list",
+  details: { status: "known" },
+  atMs: nowMs,
 });
 
 /** Adds pools, proxies and actions up to these numbers. */
@@ -82,12 +92,12 @@ async function addFleet({ pools, proxies, actions }: Record<"pools" | "proxies" 
   await insertProxyChecks(
     db,
     upTo(proxies).map((at) => ({
-      ...{
-        proxy_id: `proxy-${at}`,
-        at_ms: nowMs - 5_000,
-        status: at % 10 === 0 ? "unavailable" : "available",
-      },
-      ...{ latency_ms: 120, ip: null, source: "schedule" as const },
+      proxy_id: `proxy-${at}`,
+      at_ms: nowMs - 5_000,
+      status: at % 10 === 0 ? "unavailable" : "available",
+      latency_ms: 120,
+      ip: null,
+      source: "schedule" as const,
     })),
   );
   await record(
@@ -154,8 +164,15 @@ describe("the metrics of 40 pools, 100 proxies and 200 actions", () => {
     await writeCheckpoint(db, stateCheckpoint, {
       at_ms: nowMs,
       lists: recorderLists.map((list) => ({
-        ...{ list, offered: true, mode: "slow", last_good_at_ms: nowMs - 30_000, failing_since_ms: null },
-        ...{ code: null, behind: null, skipped: 0, partly: null },
+        list,
+        offered: true,
+        mode: "slow",
+        last_good_at_ms: nowMs - 30_000,
+        failing_since_ms: null,
+        code: null,
+        behind: null,
+        skipped: 0,
+        partly: null,
       })),
       duties: [],
     });
@@ -240,7 +257,8 @@ describe("the metrics of 40 pools, 100 proxies and 200 actions", () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
     const refused = new UpstreamFailure(502, "upstream_unreachable", "Refused.", {
-      ...{ unhealthy: true, retryable: true },
+      unhealthy: true,
+      retryable: true,
     });
     const up = async () => figure(await read(), "fleetdeck_upstream_up");
     expect(await up()).toBeUndefined();
@@ -259,7 +277,8 @@ describe("the metrics of 40 pools, 100 proxies and 200 actions", () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
     const refused = new UpstreamFailure(502, "upstream_unreachable", "Refused.", {
-      ...{ unhealthy: true, retryable: true },
+      unhealthy: true,
+      retryable: true,
     });
     const { deleteProfile } = operations;
     const isOpen = async () =>
@@ -318,11 +337,13 @@ describe("the metrics of 40 pools, 100 proxies and 200 actions", () => {
           ],
           promql_expr_test: [
             {
-              ...{ expr: expression("Invocations open"), eval_time: "10m" },
+              expr: expression("Invocations open"),
+              eval_time: "10m",
               exp_samples: [{ labels: "{}", value: 250 }],
             },
             {
-              ...{ expr: expression("Ended invocations a minute"), eval_time: "10m" },
+              expr: expression("Ended invocations a minute"),
+              eval_time: "10m",
               exp_samples: [{ labels: '{outcome="failed"}', value: 300 }],
             },
           ],
@@ -338,8 +359,15 @@ describe("the metrics of 40 pools, 100 proxies and 200 actions", () => {
   it("are left out of a list that the API no longer offers, and of a duty that is gone", async () => {
     const [first, ...others] = recorderLists;
     const state = (list: string, offered: boolean) => ({
-      ...{ list, offered, mode: "slow", last_good_at_ms: nowMs - 600_000, failing_since_ms: nowMs },
-      ...{ code: null, behind: null, skipped: 0, partly: null },
+      list,
+      offered,
+      mode: "slow",
+      last_good_at_ms: nowMs - 600_000,
+      failing_since_ms: nowMs,
+      code: null,
+      behind: null,
+      skipped: 0,
+      partly: null,
     });
     const write = async (lists: readonly object[], duties: readonly object[]) =>
       await writeCheckpoint(db, stateCheckpoint, { at_ms: nowMs, lists, duties });

@@ -49,8 +49,14 @@ describe("stored pictures", () => {
     const [first, second, ...others] = await listPictures(db, "s1");
     expect(picture.safeParse(first).success).toBe(true);
     expect(first).toEqual({
-      ...{ id: first?.id, session_id: "s1", at_ms: 10, reason: "change", url: "https://shop.example/10" },
-      ...{ width: 320, height: 200, bytes: png.byteLength },
+      id: first?.id,
+      session_id: "s1",
+      at_ms: 10,
+      reason: "change",
+      url: "https://shop.example/10",
+      width: 320,
+      height: 200,
+      bytes: png.byteLength,
     });
     expect(second).toMatchObject({ at_ms: 20, reason: "navigation" });
     expect(others).toEqual([]);

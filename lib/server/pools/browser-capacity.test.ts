@@ -3,7 +3,10 @@ import type { Pool } from "../../contract/pools.ts";
 import { browserCapacityOf } from "./browser-capacity.ts";
 
 const pool = (id: string, available: number, acquired: number, size: number): Pool => ({
-  ...{ id, name: id, available_count: available, acquired_count: acquired },
+  id,
+  name: id,
+  available_count: available,
+  acquired_count: acquired,
   created_at: "2026-01-02T03:04:05Z",
   browser_pool_config: { size },
 });

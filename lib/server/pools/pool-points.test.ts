@@ -27,7 +27,9 @@ afterEach(async () => {
 });
 
 const polled = (atMs: number, available: number | null, pool_id = "p"): PoolSampleRow => ({
-  ...{ pool_id, at_ms: atMs, available },
+  pool_id,
+  at_ms: atMs,
+  available,
   acquired: available === null ? null : 2,
   size: available === null ? null : 10,
 });
@@ -175,7 +177,10 @@ describe("points of pools", () => {
 
 it("slicePoints keeps a gap, the answer after it, the sample before missing polls, and the least", () => {
   const samples = [5, 4, null, 6, 7, 1, 8].map((available, at) => ({
-    ...{ at_ms: at * 10, available, acquired: available === null ? null : 0, size: 9 },
+    at_ms: at * 10,
+    available,
+    acquired: available === null ? null : 0,
+    size: 9,
   }));
   const silent = samples.map((sample, at) => ({ ...sample, at_ms: sample.at_ms + (at > 4 ? 100 : 0) }));
   expect(slicePoints(pointsOfSamples(silent, 50), 1_000)).toMatchObject([

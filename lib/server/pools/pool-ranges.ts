@@ -145,7 +145,11 @@ function rolledUpOf(points: ReadonlyMap<string, PoolPoint[]>, sliceMs: number): 
   return {
     sums: sliced,
     points: sliced.map(({ pool_id, at_ms, available, acquired, size }) => ({
-      ...{ pool_id, at_ms, available, acquired, size },
+      pool_id,
+      at_ms,
+      available,
+      acquired,
+      size,
     })),
   };
 }

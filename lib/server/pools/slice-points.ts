@@ -68,7 +68,11 @@ const mergedDrawn = (
   { at_ms, available, available_min, acquired, size, silent }: DrawnPoint,
   before: DrawnPoint,
 ): DrawnPoint => ({
-  ...{ at_ms, available, acquired, size, silent },
+  at_ms,
+  available,
+  acquired,
+  size,
+  silent,
   available_min: extreme(Math.min, available_min, before.available_min),
 });
 

@@ -323,7 +323,9 @@ describe("InvocationSync", () => {
   it("finds invocations listed or corrected hours late, with a few pages per turn", async () => {
     history(1_200);
     const corrected = upstream.add({
-      ...{ status: "succeeded", startedMs: startMs - 10 * hourMs, finishedMs: startMs - 9 * hourMs },
+      status: "succeeded",
+      startedMs: startMs - 10 * hourMs,
+      finishedMs: startMs - 9 * hourMs,
     });
     const sync = createSync();
     await toEnd(sync);

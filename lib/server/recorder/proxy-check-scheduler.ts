@@ -34,7 +34,8 @@ export class CheckScheduler {
       everyMs: paces.scheduledChecks.turnMs,
       turn: () => this.#checkDue(),
       failure: "scheduled checks could not be made",
-      ...{ clock: deps.clock, report: deps.report },
+      clock: deps.clock,
+      report: deps.report,
     });
   }
 

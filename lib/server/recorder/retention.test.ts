@@ -86,8 +86,17 @@ async function alertOf(id: string, resolvedAgeMs: number | null) {
   await db
     .insertInto("alerts")
     .values({
-      ...{ id, rule_id: "r", rule_name: "R", kind: "pool_empty", subject: id, label: "", message: "" },
-      ...{ fired_at_ms: 1, resolved_at_ms, resolved_why: null, fired_message: "" },
+      id,
+      rule_id: "r",
+      rule_name: "R",
+      kind: "pool_empty",
+      subject: id,
+      label: "",
+      message: "",
+      fired_at_ms: 1,
+      resolved_at_ms,
+      resolved_why: null,
+      fired_message: "",
     })
     .execute();
 }
@@ -96,8 +105,17 @@ async function deliveryOf(alert: string, ageMs: number, state: "delivered" | "wa
   await db
     .insertInto("alert_deliveries")
     .values({
-      ...{ id, webhook_id: "w", alert_id: alert, event: "fired", title: "", body: "", attempts: 1, state },
-      ...{ created_at_ms: nowMs - ageMs, next_at_ms: 0, done_at_ms: null },
+      id,
+      webhook_id: "w",
+      alert_id: alert,
+      event: "fired",
+      title: "",
+      body: "",
+      attempts: 1,
+      state,
+      created_at_ms: nowMs - ageMs,
+      next_at_ms: 0,
+      done_at_ms: null,
     })
     .execute();
   await db
@@ -196,7 +214,12 @@ describe("RetentionJob", () => {
   it("deletes ended resources when no ended invocation is left, and reports when that is not enough", async () => {
     const details = { note: "x".repeat(2_000) };
     const session = (id: string, at: number, endedAtMs?: number): ResourceRecord => ({
-      ...{ kind: "session", id, name: null, source: "listBrowsers", details, endedAtMs },
+      kind: "session",
+      id,
+      name: null,
+      source: "listBrowsers",
+      details,
+      endedAtMs,
       atMs: nowMs - hourMs + at,
     });
     const ended = Array.from({ length: 1_500 }, (_, at) => session(`e${at}`, at, nowMs - 60_000));
@@ -372,7 +395,10 @@ describe("RetentionJob", () => {
       await upsertResources(
         db,
         Array.from({ length: 200 }, (_, more) => ({
-          ...{ kind: "session" as const, id: `s${at + more}`, name: null, source: "listBrowsers" },
+          kind: "session" as const,
+          id: `s${at + more}`,
+          name: null,
+          source: "listBrowsers",
           atMs: nowMs - 40 * 24 * hourMs,
         })),
       );
@@ -414,7 +440,11 @@ describe("process samples", () => {
   it("are downsampled after the raw hours and stored for the days", async () => {
     const add = (process_id: string, ageMs: number) =>
       addProcessSample(db, {
-        ...{ session_id: "s1", process_id, at_ms: nowMs - ageMs, cpu_pct: 2, mem_bytes: 5 },
+        session_id: "s1",
+        process_id,
+        at_ms: nowMs - ageMs,
+        cpu_pct: 2,
+        mem_bytes: 5,
       });
     await add("new", hourMs);
     await add("old", 3 * 24 * hourMs);

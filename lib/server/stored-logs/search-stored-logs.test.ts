@@ -126,7 +126,12 @@ describe("a search over stored logs", () => {
     await addLog("i1", ["address"]);
     const { logs } = await search("address");
     expect(Object.fromEntries(logs.map((each) => [each.session_id, each.session_ended]))).toEqual({
-      ...{ live: false, left: false, ended: true, unknown: true, closed: true, null: null },
+      live: false,
+      left: false,
+      ended: true,
+      unknown: true,
+      closed: true,
+      null: null,
     });
   });
 

@@ -35,7 +35,8 @@ test.each([
   scripted.api.logs.end(browser.session_id);
   await waitUntil("it is not open", () => states().at(-1) !== "open");
   expect(viewer.frames.findLast((frame) => frame.kind === "state")).toMatchObject({
-    ...{ state: "ended", reason: "The browser has ended." },
+    state: "ended",
+    reason: "The browser has ended.",
   });
   viewer.leave();
 });

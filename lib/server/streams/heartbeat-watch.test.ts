@@ -21,7 +21,10 @@ function reading(hold?: Promise<void>) {
     (error: unknown) => error,
   );
   return {
-    ...{ clock, body, received, outcome },
+    clock,
+    body,
+    received,
+    outcome,
     /** Sends a chunk, which has been read then. */
     async send(chunk: string) {
       const before = received.length;

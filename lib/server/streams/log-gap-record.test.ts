@@ -19,8 +19,13 @@ it("stores a log's gap with milliseconds, and skips a gap without missing lines"
   await vi.waitFor(async () => expect((await read()).total).toBe(1), { timeout: 60_000 });
   expect((await read()).items).toEqual([
     {
-      ...{ session_id: "s1", source: "supervisor", log: "chromium", reason: "overflow" },
-      ...{ from_ms: null, to_ms: atMs, lines: null },
+      session_id: "s1",
+      source: "supervisor",
+      log: "chromium",
+      reason: "overflow",
+      from_ms: null,
+      to_ms: atMs,
+      lines: null,
     },
   ]);
   await closeStore();

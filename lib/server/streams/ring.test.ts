@@ -107,8 +107,11 @@ test("entries have consecutive ids and are encoded with them", () => {
   expect(first).toEqual({ id: ring.firstId, at, text: "a" });
   expect(cut).toEqual({ id: ring.firstId + 1, at: "2026-01-02T00:00:00Z", text: "b", cut: true });
   expect(missing).toEqual({
-    ...{ id: ring.lastId, reason: "disconnected", count: 3 },
-    ...{ from: at, to: "2026-01-03T00:00:00Z" },
+    id: ring.lastId,
+    reason: "disconnected",
+    count: 3,
+    from: at,
+    to: "2026-01-03T00:00:00Z",
   });
   expect(ring.addedBytes).toBe(entries.reduce((sum, { json }) => sum + json.length, 0));
 });

@@ -10,7 +10,11 @@ function opened(cursor?: Cursor) {
   const ring = new LogRing("e", { lines: 2, bytes: 10_000 });
   for (const text of ["a", "b", "c", "d"]) ring.addLine({ at: "2026-01-01T00:00:00.000Z", text, cut: false });
   const source: SharedLog = {
-    ...{ ring, state: { state: "open", reason: null }, restoredId: undefined, begun: true, running: true },
+    ring,
+    state: { state: "open", reason: null },
+    restoredId: undefined,
+    begun: true,
+    running: true,
     subscribe: () => () => undefined,
     addReader: () => () => undefined,
     taken: () => undefined,

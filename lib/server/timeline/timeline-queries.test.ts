@@ -53,10 +53,22 @@ const addInvocations = async (
     await db
       .insertInto("invocations")
       .values({
-        ...{ id, app_name: "shop", action_name: "search", version: "v1", status },
-        ...{ started_at_ms: atMs, finished_at_ms: null, duration_ms: null, reason: null, reason_key: null },
-        ...{ payload_head: "secret payload", output_head: "secret output", open: 0 },
-        ...{ first_seen_ms: atMs, checked_at_ms: atMs, sessions_at_ms: 0 },
+        id,
+        app_name: "shop",
+        action_name: "search",
+        version: "v1",
+        status,
+        started_at_ms: atMs,
+        finished_at_ms: null,
+        duration_ms: null,
+        reason: null,
+        reason_key: null,
+        payload_head: "secret payload",
+        output_head: "secret output",
+        open: 0,
+        first_seen_ms: atMs,
+        checked_at_ms: atMs,
+        sessions_at_ms: 0,
       })
       .execute();
 };
@@ -125,7 +137,12 @@ describe("readTimeline", () => {
     const session = (id: string, atMs: number, endedAtMs?: number) =>
       upsertResources(db, [
         {
-          ...{ kind: "session", id, name: null, source: "listBrowsers", atMs, endedAtMs },
+          kind: "session",
+          id,
+          name: null,
+          source: "listBrowsers",
+          atMs,
+          endedAtMs,
           details: { created_at: new Date(atMs - 60_000).toISOString(), proxy_id: "px" },
         },
       ]);
@@ -139,12 +156,22 @@ describe("readTimeline", () => {
       total: 2,
       items: [
         {
-          ...{ id: "open", name: null, from_ms: 1_440_000, until_ms: null, last_seen_ms: 1_500_000 },
-          ...{ proxy_id: "px", invocations: [] },
+          id: "open",
+          name: null,
+          from_ms: 1_440_000,
+          until_ms: null,
+          last_seen_ms: 1_500_000,
+          proxy_id: "px",
+          invocations: [],
         },
         {
-          ...{ id: "ended", name: null, from_ms: 930_000, until_ms: 1_400_000, last_seen_ms: 990_000 },
-          ...{ proxy_id: "px", invocations: ["invocation1"] },
+          id: "ended",
+          name: null,
+          from_ms: 930_000,
+          until_ms: 1_400_000,
+          last_seen_ms: 990_000,
+          proxy_id: "px",
+          invocations: ["invocation1"],
         },
       ],
     });
@@ -152,7 +179,9 @@ describe("readTimeline", () => {
 
   it("returns a pool's extremes over all samples, keeps unanswered polls, and stays bounded", async () => {
     const samples = Array.from({ length: 400 }, (_, at) => ({
-      ...{ pool_id: "p1", at_ms: range.fromMs + at * 2_500, size: 5 },
+      pool_id: "p1",
+      at_ms: range.fromMs + at * 2_500,
+      size: 5,
       ...(at >= 100 && at < 110
         ? { available: null, acquired: null, size: null }
         : { available: at === 200 ? 0 : 3, acquired: at === 201 ? 4 : 1 }),
@@ -164,8 +193,13 @@ describe("readTimeline", () => {
     const [pool] = (await read()).pools.items;
     expect(pool).toMatchObject({
       // Nine were acquired at the start.
-      ...{ samples: 390, unanswered: 10, available_min: 0, acquired_max: 9, unfilled_max: 4 },
-      ...{ coarse: false, name: null },
+      samples: 390,
+      unanswered: 10,
+      available_min: 0,
+      acquired_max: 9,
+      unfilled_max: 4,
+      coarse: false,
+      name: null,
     });
     expect(pool?.points.length).toBeLessThanOrEqual(timelineLimits.poolPoints + 2);
     expect(pool?.points[0]).toEqual({ at_ms: 999_999, available: 9, acquired: 9, size: 18 });
@@ -188,7 +222,11 @@ describe("readTimeline", () => {
   it("lists every pool that lacked browsers, and calm ones only up to a few", async () => {
     const sampled = (prefix: string, count: number, available: number) =>
       Array.from({ length: count }, (_, at) => ({
-        ...{ pool_id: `${prefix}${at}`, at_ms: 1_500_000, available, acquired: 0, size: 3 },
+        pool_id: `${prefix}${at}`,
+        at_ms: 1_500_000,
+        available,
+        acquired: 0,
+        size: 3,
       }));
     await insertPoolSamples(db, [...sampled("calm", 12, 3)]);
     expect((await readTimelinePools(db, range)).items).toHaveLength(timelineLimits.poolsShown);
@@ -203,7 +241,9 @@ describe("readTimeline", () => {
 
   it("shows an unanswered poll as a gap of one poll", async () => {
     const samples = Array.from({ length: 400 }, (_, at) => ({
-      ...{ pool_id: "p1", at_ms: range.fromMs + at * 2_500, size: 5 },
+      pool_id: "p1",
+      at_ms: range.fromMs + at * 2_500,
+      size: 5,
       ...(at === 200
         ? { available: null, acquired: null, size: null }
         : { available: at === 201 ? 2 : 3, acquired: 1 }),
@@ -221,7 +261,11 @@ describe("readTimeline", () => {
   it("places a pool's five-minute bucket at its end", async () => {
     const slice = Math.floor(range.fromMs / 300_000) * 300_000 + 300_000;
     const sample = (atMs: number, available: number) => ({
-      ...{ pool_id: "p1", at_ms: slice + atMs, available, acquired: 0, size: 5 },
+      pool_id: "p1",
+      at_ms: slice + atMs,
+      available,
+      acquired: 0,
+      size: 5,
     });
     await insertPoolSamples(db, [
       ...[0, 100_000, 285_000].map((atMs) => sample(atMs, 5)),
@@ -243,7 +287,8 @@ describe("readTimeline", () => {
         [599_999, 0],
         [620_000, 4],
       ],
-      ...{ samples: 7, least: 0 },
+      samples: 7,
+      least: 0,
     });
     // A range that begins within a bucket includes its end; one that ends within it does not.
     expect(await lane(310_000, 900_000)).toMatchObject({ samples: 4, least: 0 });
@@ -274,7 +319,11 @@ describe("readTimeline", () => {
       { kind: "proxy", id: "px", name: "oslo", source: "listProxies", details: {}, atMs: 1 },
     ]);
     const check = (at: number) => ({
-      ...{ proxy_id: "px", at_ms: range.fromMs + at, status: "available", latency_ms: null, ip: null },
+      proxy_id: "px",
+      at_ms: range.fromMs + at,
+      status: "available",
+      latency_ms: null,
+      ip: null,
       source: "operator" as const,
     });
     await insertProxyChecks(
@@ -299,8 +348,15 @@ describe("readTimeline", () => {
 
   it("has a gap of pools and browsers, too, while nobody records them", async () => {
     const last = (list: RecorderListName, atMs: number | null, offered = true) => ({
-      ...{ list, offered, mode: "slow", last_good_at_ms: atMs, failing_since_ms: null },
-      ...{ code: null, behind: null, skipped: 0, partly: null },
+      list,
+      offered,
+      mode: "slow",
+      last_good_at_ms: atMs,
+      failing_since_ms: null,
+      code: null,
+      behind: null,
+      skipped: 0,
+      partly: null,
     });
     const silentMs = range.toMs - 600_000;
     const report = async (lists: readonly ReturnType<typeof last>[]) => {
@@ -325,8 +381,13 @@ describe("readTimeline", () => {
 describe("log gaps", () => {
   it("are stored once each, with known or unknown size, and read by range", async () => {
     const gap = {
-      ...{ session_id: "s1", source: "path" as const, log: "/tmp/a.log", reason: "disconnected" },
-      ...{ from_ms: 1_100_000, to_ms: 1_200_000, lines: null },
+      session_id: "s1",
+      source: "path" as const,
+      log: "/tmp/a.log",
+      reason: "disconnected",
+      from_ms: 1_100_000,
+      to_ms: 1_200_000,
+      lines: null,
     };
     await addLogGap(db, gap);
     await addLogGap(db, gap);

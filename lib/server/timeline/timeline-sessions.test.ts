@@ -26,7 +26,13 @@ const session = (
   details: ResourceRecord["details"] = {},
   endedAtMs?: number,
 ): ResourceRecord => ({
-  ...{ kind: "session", id, name: null, source: "listBrowsers", details, atMs, endedAtMs },
+  kind: "session",
+  id,
+  name: null,
+  source: "listBrowsers",
+  details,
+  atMs,
+  endedAtMs,
 });
 const iso = (atMs: number) => ({ created_at: new Date(atMs).toISOString() });
 const beginnings = async () =>
@@ -77,7 +83,8 @@ describe("readTimelineSessions", () => {
       await pinResource(db, { kind: "session", id, label: "", by: "ada" }, 1_500_000);
     await upsertResources(db, [session("listed", 1_600_000)]);
     expect(await readTimelineSessions(db, range)).toMatchObject({
-      ...{ total: 1, items: [{ id: "listed", from_ms: 1_600_000 }] },
+      total: 1,
+      items: [{ id: "listed", from_ms: 1_600_000 }],
     });
   });
 

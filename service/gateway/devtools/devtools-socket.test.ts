@@ -34,7 +34,8 @@ async function setUp({
   const holder = new AbortController();
   // Only this is used before a client is accepted.
   const session = {
-    ...{ chromium: { pipe: { open: openChannel } }, holding: holder.signal },
+    chromium: { pipe: { open: openChannel } },
+    holding: holder.signal,
   } as unknown as Session;
   const sockets = new DevToolsSockets();
   const served = Promise.withResolvers<void>();

@@ -8,7 +8,11 @@ const file = process.execPath;
 async function startedWith(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const code = "process.stdout.write(JSON.stringify([process.argv.slice(1), process.env]))";
   const launch = commandLaunch({
-    ...{ command: file, args: ["-e", code, "--", ...args], cwd: "/", env, terminal: false },
+    command: file,
+    args: ["-e", code, "--", ...args],
+    cwd: "/",
+    env,
+    terminal: false,
   });
   const [first = "", ...more] = launch.line;
   const output: Buffer[] = [];

@@ -113,7 +113,13 @@ export class InvocationBackend {
     const { id = `view${this.views.size + 1}`, owner = "ada", mine = true, name, query } = given;
     const atMs = Date.now();
     const made: View = {
-      ...{ id, owner, mine, name, query, created_at_ms: atMs, updated_at_ms: atMs },
+      id,
+      owner,
+      mine,
+      name,
+      query,
+      created_at_ms: atMs,
+      updated_at_ms: atMs,
       shared: given.shared ?? false,
       is_default: given.is_default ?? false,
     };
@@ -171,7 +177,13 @@ export class InvocationBackend {
     this.audit.push(
       auditEntry.parse({
         ...common,
-        ...{ seq, request_id: `req-${seq}`, action, target, phase: "answered", status: 200, reason },
+        seq,
+        request_id: `req-${seq}`,
+        action,
+        target,
+        phase: "answered",
+        status: 200,
+        reason,
       }),
     );
   }

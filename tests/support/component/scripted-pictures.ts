@@ -27,8 +27,13 @@ export async function makePictures(
 ): Promise<Picture[]> {
   const pictures = given.map(
     (each, at): Picture => ({
-      ...{ id: `picture-${at}`, session_id: "session-one", reason: "change", bytes: 1_000, ...size },
-      ...{ url: `https://shop.example/page-${at}`, ...each },
+      id: `picture-${at}`,
+      session_id: "session-one",
+      reason: "change",
+      bytes: 1_000,
+      ...size,
+      url: `https://shop.example/page-${at}`,
+      ...each,
     }),
   );
   const files = new Map<string, string>();

@@ -43,11 +43,16 @@ export class ScriptedStoredLogs {
     const parts = parseLogTopic(topic);
     this.#lastId += 1;
     const log: StoredLog = {
-      ...{ id: this.#lastId, topic, lines: texts.length, first_line: 1 },
+      id: this.#lastId,
+      topic,
+      lines: texts.length,
+      first_line: 1,
       session_id: parts !== undefined && "sessionId" in parts ? parts.sessionId : null,
       invocation_id: parts !== undefined && "invocationId" in parts ? parts.invocationId : null,
-      ...{ first_ms: fromMs, last_ms: fromMs + texts.length - 1 },
-      ...{ ended_at_ms: fromMs + texts.length, end_reason: "The session was deleted." },
+      first_ms: fromMs,
+      last_ms: fromMs + texts.length - 1,
+      ended_at_ms: fromMs + texts.length,
+      end_reason: "The session was deleted.",
       text_bytes: texts.join("\n").length,
       ...rest,
     };
@@ -62,7 +67,9 @@ export class ScriptedStoredLogs {
     const page = texts.slice(skipped, skipped + pageLines);
     const next = skipped + page.length;
     const entries = page.map((text, index) => ({
-      ...{ kind: "line", text, line: log.first_line + skipped + index },
+      kind: "line",
+      text,
+      line: log.first_line + skipped + index,
       at: new Date((log.first_ms ?? 0) + skipped + index).toISOString(),
     }));
     return Response.json({ log, entries, next_line: next < texts.length ? log.first_line + next : null });

@@ -43,8 +43,11 @@ const body = JSON.stringify({
 });
 
 const frame = (functionName: string, file: string, line: number, column: number) => ({
-  ...{ functionName, scriptId: "1", url: `${shop}/js/${file}` },
-  ...{ lineNumber: line - 1, columnNumber: column - 1 },
+  functionName,
+  scriptId: "1",
+  url: `${shop}/js/${file}`,
+  lineNumber: line - 1,
+  columnNumber: column - 1,
 });
 
 type Event = readonly [ms: number, category: string, type: string, data: object, truncated?: boolean];
@@ -59,7 +62,10 @@ const eventsOf = ([path, method, status, type, bytes, ms, at]: (typeof requests)
   if (status === "pending") return [sent];
   if (status === "failed") return [sent, [at + ms, "network", "network_loading_failed", failed] as Event];
   const answer = {
-    ...{ ...data, status, status_text: status === 502 ? "Bad Gateway" : "OK", mime_type: "application/json" },
+    ...data,
+    status,
+    status_text: status === 502 ? "Bad Gateway" : "OK",
+    mime_type: "application/json",
     headers: { "content-type": "application/json", "content-length": String(bytes), via: "res-eu-3" },
     ...(type === "Fetch" ? { body } : {}),
   };
@@ -91,7 +97,11 @@ export const checkoutTelemetry: readonly TelemetryLine[] = events.map(
     text: JSON.stringify({
       seq: index + 1,
       event: {
-        ...{ category, type, ts: (startMs + ms) * 1_000, source: { kind: "cdp" }, data },
+        category,
+        type,
+        ts: (startMs + ms) * 1_000,
+        source: { kind: "cdp" },
+        data,
         ...(truncated ? { truncated } : {}),
       },
     }),

@@ -18,8 +18,12 @@ export async function joinedState(databaseUrl: string, cleanUps: CleanUps) {
   writeFileSync(join(dataDir, "secret"), "a secret of thirty-two characters");
   const leadership = await Leadership.win(
     {
-      ...{ databaseUrl, holder: dataDir, address: "http://127.0.0.1:1", paces },
-      ...{ onLost: () => {}, warn: () => {} },
+      databaseUrl,
+      holder: dataDir,
+      address: "http://127.0.0.1:1",
+      paces,
+      onLost: () => {},
+      warn: () => {},
     },
     new AbortController().signal,
   );

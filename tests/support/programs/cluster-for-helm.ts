@@ -9,7 +9,9 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   "policy/v1": ["PodDisruptionBudget"],
 };
 const resources = (groupVersion: string, names: readonly string[]) => ({
-  ...{ kind: "APIResourceList", apiVersion: "v1", groupVersion },
+  kind: "APIResourceList",
+  apiVersion: "v1",
+  groupVersion,
   resources: names.map((kind) => ({
     name: `${kind.toLowerCase()}s`,
     kind,
@@ -27,7 +29,8 @@ export async function startClusterForHelm(statefulSet: { name: string; replicas:
     [
       "/apis",
       {
-        ...{ kind: "APIGroupList", apiVersion: "v1" },
+        kind: "APIGroupList",
+        apiVersion: "v1",
         groups: Object.keys(kinds).map((groupVersion) => {
           const [name, version] = groupVersion.split("/");
           return { name, versions: [{ groupVersion, version }], preferredVersion: { groupVersion, version } };
@@ -38,7 +41,9 @@ export async function startClusterForHelm(statefulSet: { name: string; replicas:
     [
       `/apis/apps/v1/namespaces/default/statefulsets/${statefulSet.name}`,
       {
-        ...{ kind: "StatefulSet", apiVersion: "apps/v1", metadata: { name: statefulSet.name } },
+        kind: "StatefulSet",
+        apiVersion: "apps/v1",
+        metadata: { name: statefulSet.name },
         spec: { replicas: statefulSet.replicas },
       },
     ],

@@ -87,8 +87,12 @@ export async function buildImage() {
         ],
         {
           env: {
-            ...{ NODE_ENV: "production", PATH: "/usr/sbin:/usr/bin:/sbin:/bin", HOME: "/data" },
-            ...{ DATA_DIR: "/data", SERVICE_DATA_DIR: "/data", CHROMIUM_PATH: "/usr/bin/chromium" },
+            NODE_ENV: "production",
+            PATH: "/usr/sbin:/usr/bin:/sbin:/bin",
+            HOME: "/data",
+            DATA_DIR: "/data",
+            SERVICE_DATA_DIR: "/data",
+            CHROMIUM_PATH: "/usr/bin/chromium",
             ...variables,
           },
           stdio: ["ignore", "pipe", "pipe"],

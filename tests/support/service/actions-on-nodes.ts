@@ -108,8 +108,12 @@ export const invoke = async (api: ApiClient, action: string, url: string, second
   (
     await api.call(operations.createInvocation, {
       body: {
-        ...{ app_name: "waiter", version: "latest", action_name: action },
-        ...{ async: true, async_timeout_seconds: seconds, payload: JSON.stringify({ url }) },
+        app_name: "waiter",
+        version: "latest",
+        action_name: action,
+        async: true,
+        async_timeout_seconds: seconds,
+        payload: JSON.stringify({ url }),
       },
     })
   ).id;

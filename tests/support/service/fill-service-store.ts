@@ -42,52 +42,76 @@ export function fillServiceStore(store: Store): void {
     last_used_at: null,
   });
   insert("pools", {
-    ...{ id: "pool-before", name: "ready", created_at: at },
+    id: "pool-before",
+    name: "ready",
+    created_at: at,
     config: JSON.stringify({ size: 2, headless: true, proxy_id: filledProxy.id, timeout_seconds: 600 }),
   });
   insert("extensions", {
-    ...{
-      id: "extension-before",
-      name: "kept",
-      size_bytes: 120,
-      checksum: "00",
-      created_at: at,
-      last_used_at: null,
-    },
+    id: "extension-before",
+    name: "kept",
+    size_bytes: 120,
+    checksum: "00",
+    created_at: at,
+    last_used_at: null,
   });
   insert("deployments", {
-    ...{ id: "deployment-before", origin: "upload", status: "running", status_reason: "deployed" },
-    ...{ entrypoint: "index.ts", version: "v1", region: "local", env_vars: '{"KEY":"ä \\"b\\""}' },
-    ...{ created_at: at, updated_at: at, log: "built\n" },
+    id: "deployment-before",
+    origin: "upload",
+    status: "running",
+    status_reason: "deployed",
+    entrypoint: "index.ts",
+    version: "v1",
+    region: "local",
+    env_vars: '{"KEY":"ä \\"b\\""}',
+    created_at: at,
+    updated_at: at,
+    log: "built\n",
   });
   insert("app_versions", {
-    ...{ id: "app-before", deployment_id: "deployment-before", app_name: "shop", version: "v1" },
-    ...{ actions: '["buy","look"]', active: 1 },
+    id: "app-before",
+    deployment_id: "deployment-before",
+    app_name: "shop",
+    version: "v1",
+    actions: '["buy","look"]',
+    active: 1,
   });
   for (let number = 0; number < filledService.invocations; number += 1) {
     const status = ["succeeded", "failed", "running", "queued"][number % 4] ?? "";
     const isOver = number % 4 < 2;
     insert("invocations", {
-      ...{ id: `invocation-${number}`, app_name: "shop", version: "v1", action_name: "buy", status },
-      ...{ deployment_id: "deployment-before", payload: JSON.stringify({ number, text: "Ähre 'x'" }) },
-      ...{ time_limit_seconds: 900, status_reason: status === "failed" ? "no route" : "" },
-      ...{ output: status === "succeeded" ? '{"done":true}' : null },
-      ...{ queued_at: at, started_at: at, finished_at: isOver ? endedAt : null },
+      id: `invocation-${number}`,
+      app_name: "shop",
+      version: "v1",
+      action_name: "buy",
+      status,
+      deployment_id: "deployment-before",
+      payload: JSON.stringify({ number, text: "Ähre 'x'" }),
+      time_limit_seconds: 900,
+      status_reason: status === "failed" ? "no route" : "",
+      output: status === "succeeded" ? '{"done":true}' : null,
+      queued_at: at,
+      started_at: at,
+      finished_at: isOver ? endedAt : null,
     });
   }
   for (let number = 0; number < filledService.sessions; number += 1) {
     const isOver = number % 3 > 0;
     insert("sessions", {
-      ...{ id: `session-${number}`, created_at: at, deleted_at: isOver ? endedAt : null },
-      ...{
-        end_reason: isOver ? "timeout" : null,
-        headless: 1,
-        stealth: 0,
-        timeout_seconds: 60,
-        kiosk_mode: 0,
-      },
-      ...{ viewport: '{"width":1280,"height":800}', persistence_id: null, idle: 0, proxy_id: filledProxy.id },
-      ...{ invocation_id: `invocation-${number}`, pool_id: number === 0 ? "pool-before" : null },
+      id: `session-${number}`,
+      created_at: at,
+      deleted_at: isOver ? endedAt : null,
+      end_reason: isOver ? "timeout" : null,
+      headless: 1,
+      stealth: 0,
+      timeout_seconds: 60,
+      kiosk_mode: 0,
+      viewport: '{"width":1280,"height":800}',
+      persistence_id: null,
+      idle: 0,
+      proxy_id: filledProxy.id,
+      invocation_id: `invocation-${number}`,
+      pool_id: number === 0 ? "pool-before" : null,
       profile: number === 0 ? '{"id":"profile-before","name":"shop"}' : null,
     });
   }

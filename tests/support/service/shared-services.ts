@@ -67,8 +67,11 @@ export const startersFor = (cleanUps: CleanUps) => ({
 
 const listed = z.array(
   z.object({
-    ...{ address: z.string(), state: z.string(), reason: z.string().optional() },
-    ...{ browsers: z.int(), used: z.int() },
+    address: z.string(),
+    state: z.string(),
+    reason: z.string().optional(),
+    browsers: z.int(),
+    used: z.int(),
   }),
 );
 
@@ -103,7 +106,9 @@ export async function deployOn(url: string, source: string): Promise<void> {
   const form = new FormData();
   form.append("file", new Blob([source]), "app.ts");
   const answer = await fetch(`${url}/deployments`, {
-    ...{ method: "POST", body: form, headers: { authorization: `Bearer ${token}` } },
+    method: "POST",
+    body: form,
+    headers: { authorization: `Bearer ${token}` },
   });
   if (answer.status !== 201) throw new Error(`deploying answered ${answer.status}`);
 }
