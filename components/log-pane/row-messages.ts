@@ -2,13 +2,11 @@
 import type { LogGap } from "@/lib/bff/live";
 import { visibleText } from "@/lib/format/ansi";
 import { formatDuration } from "@/lib/format/duration";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import type { LogRow, OtherRow } from "@/lib/live/log-chunk";
 import type { FeedState } from "@/lib/live/log-feed";
 import { levelStyles } from "./hue-class.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
-
-const countOf = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 /** Duration of a gap, to the second. */
 function lengthOf(gap: LogGap): string | undefined {
@@ -23,13 +21,13 @@ function missing(gap: LogGap, noun: string): string {
     case "disconnected":
       return gap.count === null
         ? `${noun}s may be missing, count unknown`
-        : `${countOf(gap.count, noun)} may be missing`;
+        : `${formatCountOf(gap.count, noun)} may be missing`;
     case "overflow":
     case "slow":
     case "expired":
       return gap.count === null
         ? `${noun}s are missing, count unknown`
-        : `${countOf(gap.count, noun)} ${gap.count === 1 ? "is" : "are"} missing`;
+        : `${formatCountOf(gap.count, noun)} ${gap.count === 1 ? "is" : "are"} missing`;
   }
 }
 
@@ -114,7 +112,8 @@ export function lostLineMessages(
 }
 
 /** The oldest lines of a stored log that was too large. */
-const deletedLines = (count: number) => `${countOf(count, "older line")} deleted: the log was too large`;
+const deletedLines = (count: number) =>
+  `${formatCountOf(count, "older line")} deleted: the log was too large`;
 
 /** The first row: where the buffered lines begin. Empty while the pane's state says why there are none. */
 export function formatLogStart(
@@ -134,7 +133,8 @@ export function formatLogStart(
   },
   formatTime: FormatLogTime,
 ): string {
-  if (evictedLineCount > 0) return `${countOf(evictedLineCount, "older line")} dropped: the pane was full`;
+  if (evictedLineCount > 0)
+    return `${formatCountOf(evictedLineCount, "older line")} dropped: the pane was full`;
   if (cleared) return "Pane cleared. Older lines are still in the log";
   if (deletedLineCount > 0) return deletedLines(deletedLineCount);
   if (beginsAt === undefined) return log === "ended" ? "No lines" : log === "open" ? "No lines yet" : "";

@@ -1,8 +1,8 @@
 // Messages for regressions and alerts: slower versions, failure spikes, open alerts. Pure.
 import { formatAge, formatDuration } from "@/lib/format/duration";
-import { formatCount, formatPercent } from "@/lib/format/numbers";
+import { formatCount, formatCountOf, formatPercent } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
-import { actionOf, type ItemMessage, type Of, plain, some } from "./attention-parts.ts";
+import { actionOf, type ItemMessage, type Of, plain } from "./attention-parts.ts";
 
 function durations(name: string, { base, newer, ratio }: Of<"slower">["median"]): string {
   const times = ratio === null ? "" : ` (×${ratio.toFixed(ratio < 10 ? 2 : 0)})`;
@@ -36,7 +36,7 @@ export function slowerMessage(item: Of<"slower">): ItemMessage {
 /** Compares the failure share now with the day before, and names what failing invocations have in common. */
 export function spikeMessage({ recent, base, shared, from_ms, to_ms }: Of<"spike">): ItemMessage {
   const share = ({ failed, ended }: { failed: number; ended: number }) =>
-    `${formatPercent(failed / ended)} of ${some(ended, "invocation")}`;
+    `${formatPercent(failed / ended)} of ${formatCountOf(ended, "invocation")}`;
   return {
     word: "Spike",
     glyph: "cross",
@@ -46,7 +46,7 @@ export function spikeMessage({ recent, base, shared, from_ms, to_ms }: Of<"spike
       plain(
         shared === null
           ? "The failed invocations have nothing in common"
-          : `${formatCount(shared.failed_with)} of ${some(shared.failed, "failed invocation")} share the ${shared.kind} ${shared.name ?? shared.id}; ${formatCount(shared.ended_with)} of all ${formatCount(shared.ended)} do`,
+          : `${formatCount(shared.failed_with)} of ${formatCountOf(shared.failed, "failed invocation")} share the ${shared.kind} ${shared.name ?? shared.id}; ${formatCount(shared.ended_with)} of all ${formatCount(shared.ended)} do`,
       ),
     ],
     href: paths.insight(),
@@ -60,7 +60,7 @@ export function alertsMessage({ open, muted, complete, mostSevere }: Of<"alerts"
   return {
     word: "Alerts",
     glyph: known ? "triangle" : "question",
-    title: `${complete ? "" : "At least "}${some(open, "alert is", "alerts are")} open`,
+    title: `${complete ? "" : "At least "}${formatCountOf(open, "alert is", "alerts are")} open`,
     evidence: [
       plain(
         `${open > 1 ? "Worst: " : ""}${label === "" ? rule : `${rule}, ${label}`}: ${known ? message : "no data now"}`,

@@ -1,8 +1,8 @@
 // Messages on pools and proxies. Pure.
 import { formatAge } from "@/lib/format/duration";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
-import { type Evidence, type ItemMessage, type Of, plain, some } from "./attention-parts.ts";
+import { type Evidence, type ItemMessage, type Of, plain } from "./attention-parts.ts";
 
 const poolLooks = {
   cannot_fill: { word: "Cannot fill", glyph: "cross" },
@@ -46,9 +46,9 @@ const listed = new Intl.ListFormat("en", { type: "conjunction", style: "long" })
 /** What uses a proxy. */
 function usersOf({ pools, sessions, invocations, complete }: Of<"proxy">["dependents"]): Evidence[] {
   const users = [
-    ...(pools === 0 ? [] : [some(pools, "pool")]),
-    ...(sessions === 0 ? [] : [some(sessions, "browser")]),
-    ...(invocations === 0 ? [] : [some(invocations, "running invocation")]),
+    ...(pools === 0 ? [] : [formatCountOf(pools, "pool")]),
+    ...(sessions === 0 ? [] : [formatCountOf(sessions, "browser")]),
+    ...(invocations === 0 ? [] : [formatCountOf(invocations, "running invocation")]),
   ];
   if (users.length === 0) return [plain(complete ? "Nothing uses it" : "Nothing found so far that uses it")];
   const isOne = pools + sessions + invocations === 1;
@@ -64,7 +64,9 @@ export function proxyMessage(item: Of<"proxy">): ItemMessage {
     glyph: down ? (item.severity === "notice" ? "ring" : "cross") : "half",
     title: down ? `Proxy ${name} is down` : `Proxy ${name} goes up and down`,
     evidence: [
-      ...(down ? [] : [plain(`${formatCount(unavailable)} of ${some(checks, "check")} in 24 h failed`)]),
+      ...(down
+        ? []
+        : [plain(`${formatCount(unavailable)} of ${formatCountOf(checks, "check")} in 24 h failed`)]),
       ...usersOf(dependents),
     ],
     href: paths.proxies({ open: item.proxy_id }),

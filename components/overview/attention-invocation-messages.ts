@@ -1,8 +1,8 @@
 // Messages on failing, stuck, waiting and interrupted invocations. Pure.
 import { formatDuration } from "@/lib/format/duration";
-import { formatCount, formatPercent } from "@/lib/format/numbers";
+import { formatCount, formatCountOf, formatPercent } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
-import { actionOf, type Evidence, type ItemMessage, type Of, plain, some } from "./attention-parts.ts";
+import { actionOf, type Evidence, type ItemMessage, type Of, plain } from "./attention-parts.ts";
 
 /** The most names that a filter of the list has. */
 const mostNames = 20;
@@ -28,7 +28,7 @@ export function failedEvidence(items: readonly Of<"failing">[]): Evidence[] {
   const sumOf = (key: "failed" | "interrupted") => items.reduce((sum, item) => sum + item[key], 0);
   const interrupted = sumOf("interrupted");
   return [
-    { text: some(sumOf("failed"), "failed invocation"), href: failedInvocationsPath(items) },
+    { text: formatCountOf(sumOf("failed"), "failed invocation"), href: failedInvocationsPath(items) },
     ...(interrupted === 0 ? [] : [plain(`${formatCount(interrupted)} cancelled or stopped, not counted`)]),
   ];
 }
@@ -107,7 +107,7 @@ export function stuckMessage(item: Of<"stuck">, readMs: number): ItemMessage {
 export const waitingMessage = ({ queued, oldest }: Of<"waiting">): ItemMessage => ({
   word: "Waiting",
   glyph: "ring",
-  title: `${some(queued, "invocation")} queued`,
+  title: `${formatCountOf(queued, "invocation")} queued`,
   evidence: [{ text: `${actionOf(oldest)} has waited longest`, href: paths.invocation(oldest.id) }],
   href: paths.invocations({ status: "queued" }),
   act: "Open queue",
@@ -116,7 +116,7 @@ export const waitingMessage = ({ queued, oldest }: Of<"waiting">): ItemMessage =
 export const interruptedMessage = (item: Of<"interrupted">): ItemMessage => ({
   word: "Stopped",
   glyph: "square",
-  title: `${some(item.invocations, "invocation")} of ${some(item.actions, "action")} stopped by the service`,
+  title: `${formatCountOf(item.invocations, "invocation")} of ${formatCountOf(item.actions, "action")} stopped by the service`,
   evidence: [plain("Not counted against their versions"), plain("Not run again")],
   href: paths.invocations({
     status: "failed",

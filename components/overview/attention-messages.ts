@@ -1,6 +1,8 @@
 // Formats an entry of what needs attention: the cause, what it hits, and the link to act on it. Pure.
+
 import type { Attention, AttentionEntry, AttentionItem } from "@/lib/bff/attention";
 import { formatAge } from "@/lib/format/duration";
+import { formatCountOf } from "@/lib/format/numbers";
 import { visibleMarks } from "@/lib/format/visible-marks";
 import { paths } from "@/lib/paths";
 import { alertsMessage, slowerMessage, spikeMessage } from "./attention-change-messages.ts";
@@ -12,7 +14,7 @@ import {
   stuckMessage,
   waitingMessage,
 } from "./attention-invocation-messages.ts";
-import { type AttentionMessage, type ItemMessage, some } from "./attention-parts.ts";
+import type { AttentionMessage, ItemMessage } from "./attention-parts.ts";
 import { symptomDetail, symptomEvidence } from "./attention-symptom-messages.ts";
 
 function messageOf(item: AttentionItem, readMs: number): ItemMessage {
@@ -58,7 +60,7 @@ export function attentionMessage(
   const evidence = [
     ...symptomEvidence(symptoms),
     ...own.evidence,
-    ...(alerts === 0 ? [] : [{ text: some(alerts, "alert"), href: paths.alerts() }]),
+    ...(alerts === 0 ? [] : [{ text: formatCountOf(alerts, "alert"), href: paths.alerts() }]),
     ...(cause.sure === "guess" ? [{ text: "little data" }] : []),
   ];
   return {

@@ -1,7 +1,6 @@
 // Shared parts of the attention messages. Pure.
 import type { Glyph } from "@/components/ui/status-glyph";
 import type { AttentionItem } from "@/lib/bff/attention";
-import { formatCount } from "@/lib/format/numbers";
 
 /** A figure behind an entry, or what the cause hits. */
 export interface Evidence {
@@ -29,10 +28,6 @@ export interface AttentionMessage extends ItemMessage {
 export type Of<Kind extends AttentionItem["kind"]> = Extract<AttentionItem, { kind: Kind }>;
 
 export const plain = (text: string): Evidence => ({ text });
-
-/** `1 invocation`, `2 invocations`; an en dash for an unknown count. */
-export const some = (count: number | null, one: string, many = `${one}s`) =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
 
 /** `app / action`, with a question mark for an empty name. */
 export const actionOf = ({ app_name, action_name }: { app_name: string; action_name: string }) =>

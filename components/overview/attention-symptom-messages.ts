@@ -1,10 +1,10 @@
 // What a cause hits, as links: the failed invocations, pools, stuck invocations. Pure.
 import type { AttentionItem } from "@/lib/bff/attention";
 import { formatAge } from "@/lib/format/duration";
-import { formatPercent } from "@/lib/format/numbers";
+import { formatCountOf, formatPercent } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import { failedEvidence, stuckPath } from "./attention-invocation-messages.ts";
-import { actionOf, type Evidence, type Of, some } from "./attention-parts.ts";
+import { actionOf, type Evidence, type Of } from "./attention-parts.ts";
 
 type Kind = AttentionItem["kind"];
 
@@ -28,7 +28,7 @@ const pools = (items: readonly Of<"pool">[]): Evidence[] =>
     if (first === undefined) return [];
     return group.length === 1
       ? [{ text: `pool ${first.name ?? first.pool_id} ${one}`, href: paths.pool(first.pool_id) }]
-      : [{ text: `${some(group.length, "pool")} ${many}`, href: paths.pools({ state: "trouble" }) }];
+      : [{ text: `${formatCountOf(group.length, "pool")} ${many}`, href: paths.pools({ state: "trouble" }) }];
   });
 
 function stuck(items: readonly Of<"stuck">[]): Evidence[] {
@@ -37,7 +37,7 @@ function stuck(items: readonly Of<"stuck">[]): Evidence[] {
   const count = items.reduce((sum, item) => sum + item.invocations, 0);
   const href =
     items.length === 1 ? stuckPath(first) : paths.invocations({ status: "running", stuck: "open" });
-  return [{ text: some(count, "stuck invocation"), href }];
+  return [{ text: formatCountOf(count, "stuck invocation"), href }];
 }
 
 const slower = (items: readonly Of<"slower">[]): Evidence[] =>
@@ -54,7 +54,7 @@ const spikes = (items: readonly Of<"spike">[]): Evidence[] =>
 
 const queues = (items: readonly Of<"waiting">[]): Evidence[] =>
   items.map(({ queued }) => ({
-    text: `${some(queued, "invocation")} queued`,
+    text: `${formatCountOf(queued, "invocation")} queued`,
     href: paths.invocations({ status: "queued" }),
   }));
 

@@ -1,9 +1,8 @@
 // Texts for checks of many proxies: progress and result. Pure.
 import { bulkBounds } from "@/components/bulk-act/bulk-job";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import type { CheckProgress } from "./check-act.ts";
 
-const countOf = (count: number) => `${formatCount(count)} ${count === 1 ? "proxy" : "proxies"}`;
 const maxCount = formatCount(bulkBounds.most);
 
 export function formatProgress({ progress }: CheckProgress): string {
@@ -15,7 +14,7 @@ export function formatProgress({ progress }: CheckProgress): string {
       : phase === "paused"
         ? "; paused: the API is limiting requests"
         : "";
-  return `Checking: ${formatCount(done.length + failures.length)} of ${countOf(total)}${failed}${tail}.`;
+  return `Checking: ${formatCount(done.length + failures.length)} of ${formatCountOf(total, "proxy", "proxies")}${failed}${tail}.`;
 }
 
 /** Summary, once finished. */
@@ -24,7 +23,7 @@ export function formatResult({ progress, more }: CheckProgress): string {
   const counts = new Map<string, number>();
   for (const { result = "unknown" } of done) counts.set(result, (counts.get(result) ?? 0) + 1);
   const parts = [
-    `${countOf(done.length)} checked`,
+    `${formatCountOf(done.length, "proxy", "proxies")} checked`,
     ...[...counts].sort().map(([verdict, count]) => `${formatCount(count)} ${verdict}`),
     ...(failures.length === 0 ? [] : [`${formatCount(failures.length)} could not be checked`]),
     ...(unsent.length === 0 ? [] : [`${formatCount(unsent.length)} not sent`]),

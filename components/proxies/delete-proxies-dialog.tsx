@@ -11,16 +11,12 @@ import { formatDependents, reachSuffix } from "@/components/inventory/format-dep
 import { TypedField, typedReason } from "@/components/ui/typed-field";
 import { countDependents } from "@/lib/bff/inventory";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCountOf } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import { BffError } from "@/lib/queries/bff";
 import { proxyMutations, proxyQueries } from "@/lib/queries/proxies";
 import { nameOf } from "./proxy-location.ts";
 import { deleteProxiesDialogTexts } from "./proxy-on-demand-messages.ts";
-
-/** `3 proxies`. */
-export const countOf = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? "proxy" : "proxies"}`;
 
 const idOf = ({ id }: FleetProxy) => id;
 
@@ -39,10 +35,10 @@ export function DeleteProxiesDialog({
   const [proxies] = useState(given);
   const [typed, setTyped] = useState("");
   const wanted = String(proxies.length);
-  const count = countOf(proxies.length);
+  const count = formatCountOf(proxies.length, "proxy", "proxies");
   const summaryOf = (end: BulkProgress) =>
     deletionSummary(end, {
-      deleted: (deleted) => deleteProxiesDialogTexts.deleted(countOf(deleted)),
+      deleted: (deleted) => deleteProxiesDialogTexts.deleted(formatCountOf(deleted, "proxy", "proxies")),
       goneBefore: deleteProxiesDialogTexts.goneBefore,
     });
   return (
@@ -70,7 +66,7 @@ export function DeleteProxiesDialog({
       }}
       doing={deleteProxiesDialogTexts.deleting(count)}
       label={deleteProxiesDialogTexts.proxiesAnswered}
-      countOf={countOf}
+      countOf={(count) => formatCountOf(count, "proxy", "proxies")}
       report={(over) => (
         <BulkReport
           summary={summaryOf(over)}

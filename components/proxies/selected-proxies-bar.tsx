@@ -6,8 +6,8 @@ import { SelectionBar } from "@/components/bulk-act/selection-bar";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
-import { formatCount } from "@/lib/format/numbers";
-import { countOf, DeleteProxiesDialog } from "./delete-proxies-dialog.tsx";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
+import { DeleteProxiesDialog } from "./delete-proxies-dialog.tsx";
 import { proxyMenuTexts, selectedProxiesBarTexts } from "./proxy-on-demand-messages.ts";
 
 /** Acts on the selected proxies. It stays while its dialog is open, also when nothing is selected any more. */
@@ -29,7 +29,7 @@ export function SelectedProxiesBar({
       {selected.length === 0 ? null : (
         <SelectionBar
           label={selectedProxiesBarTexts.selectedProxies}
-          text={selectedProxiesBarTexts.selected(countOf(selected.length))}
+          text={selectedProxiesBarTexts.selected(formatCountOf(selected.length, "proxy", "proxies"))}
           onClear={() => onSelect([])}
         >
           <Button

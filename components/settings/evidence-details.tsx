@@ -1,8 +1,8 @@
 import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type EvidenceState, isOff } from "@/lib/bff/evidence";
-import { formatBytes, formatCount } from "@/lib/format/numbers";
-import { formatCountOf, formatEarlyDeletion, formatStored, megabytesOf } from "./evidence-messages.ts";
+import { formatBytes, formatCount, formatCountOf } from "@/lib/format/numbers";
+import { formatEarlyDeletion, formatStored, megabytesOf } from "./evidence-messages.ts";
 import { EvidenceRules, evidenceRules } from "./evidence-rules.tsx";
 import { Setting, ShownEvidenceProvider } from "./evidence-setting.tsx";
 import { evidenceDetailsTexts } from "./setting-messages.ts";

@@ -8,7 +8,7 @@ import {
   evidenceKinds,
   type LogRecorderReport,
 } from "@/lib/bff/evidence";
-import { formatBytes, formatCount } from "@/lib/format/numbers";
+import { formatBytes, formatCountOf } from "@/lib/format/numbers";
 import type { ExceptionRule } from "./evidence-draft.ts";
 
 /** Names of the kinds of evidence. */
@@ -79,10 +79,6 @@ export function storedLogRule(rule: EvidenceRule): { text: string; note: string 
       };
   }
 }
-
-/** `1 log`, `1,204 lines`. */
-export const formatCountOf = (count: number, noun: string): string =>
-  `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 /** What is stored: `40 logs, 12,345 lines, 1,500 pictures`; empty for nothing. */
 export const formatStored = ({

@@ -1,13 +1,10 @@
 // A sentence per lane: the accessible description of the drawing, also shown beside it.
 import type { Timeline, TimelinePool } from "@/lib/bff/timeline";
 import { formatAge, formatDuration } from "@/lib/format/duration";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { actFailed } from "./moment-lanes.ts";
 import type { TableKey } from "./table-keys.ts";
-
-const counted = (count: number, one: string, many = `${one}s`) =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
 
 interface List<Item = unknown> {
   readonly total: number;
@@ -75,9 +72,9 @@ export const mostUnfilled = ({
 /** `up to 2 missing, at least 0 available, up to 5 acquired; 3 polls unanswered`. */
 export function formatPoolLane(pool: TimelinePool): string {
   if (pool.samples === 0 && pool.available_min === null)
-    return `no answer to ${counted(pool.unanswered, "poll")}`;
+    return `no answer to ${formatCountOf(pool.unanswered, "poll")}`;
   const unfilled = mostUnfilled(pool) === null ? "size unknown" : `${mostUnfilled(pool)} missing`;
-  const lost = pool.unanswered > 0 ? `; ${counted(pool.unanswered, "poll")} unanswered` : "";
+  const lost = pool.unanswered > 0 ? `; ${formatCountOf(pool.unanswered, "poll")} unanswered` : "";
   return `up to ${unfilled}, at least ${formatCount(pool.available_min)} available, up to ${formatCount(pool.acquired_max)} acquired${lost}`;
 }
 
@@ -86,8 +83,8 @@ export function formatChecks({ checks }: Timeline): string {
   const down = checks.items.filter(({ status }) => status === "unavailable").length;
   const proxyCount = new Set(checks.items.map(({ proxy_id }) => proxy_id)).size;
   if (checks.total === 0) return "no check";
-  const all = counted(checks.total, "check");
-  const proxies = counted(proxyCount, "proxy", "proxies");
+  const all = formatCountOf(checks.total, "check");
+  const proxies = formatCountOf(proxyCount, "proxy", "proxies");
   const unavailable = `${formatCount(down)} unavailable`;
   return isCut(checks)
     ? summaryOf(all, checks, [proxies, unavailable])
@@ -96,8 +93,8 @@ export function formatChecks({ checks }: Timeline): string {
 
 /** `1 mark, 2 log gaps`. */
 export function formatLogGaps({ annotations, log_gaps: gaps }: Timeline): string {
-  const marks = summaryOf(counted(annotations.total, "mark"), annotations);
-  return `${marks}, ${summaryOf(counted(gaps.total, "log gap"), gaps)}`;
+  const marks = summaryOf(formatCountOf(annotations.total, "mark"), annotations);
+  return `${marks}, ${summaryOf(formatCountOf(gaps.total, "log gap"), gaps)}`;
 }
 
 /** `4 acts, 1 refused or failed`; states where the role may not read them. */
@@ -105,7 +102,7 @@ export function formatActions({ actions }: Timeline): string {
   if (actions === null) return "operator role needed";
   const failed = actions.items.filter(actFailed).length;
   const details = failed > 0 ? [`${formatCount(failed)} refused or failed`] : [];
-  return summaryOf(counted(actions.total, "act"), actions, details);
+  return summaryOf(formatCountOf(actions.total, "act"), actions, details);
 }
 
 /** `no gap`, or `2 gaps, 1 read later`; of a young record also when it begins. */
@@ -115,7 +112,7 @@ export function formatRecorderGaps(timeline: Timeline): string {
   const begun = isYoung(timeline) ? `until recording began ${formatAge(nowMs - beganMs)} ago; ` : "";
   const filled = gaps.items.filter((gap) => gap.filled).length;
   const later = filled > 0 ? [`${formatCount(filled)} read later`] : [];
-  if (gaps.total > 0) return `${begun}${summaryOf(counted(gaps.total, "gap"), gaps, later)}`;
+  if (gaps.total > 0) return `${begun}${summaryOf(formatCountOf(gaps.total, "gap"), gaps, later)}`;
   if (begun !== "") return `${begun}no gap since`;
   return invocations.complete ? "no gap" : "no gap; older invocations still loading";
 }

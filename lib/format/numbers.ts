@@ -6,6 +6,10 @@ export function formatCount(value: number | null | undefined): string {
   return value === null || value === undefined || !Number.isFinite(value) ? unknown : groups.format(value);
 }
 
+/** Formats a count with its noun: `1 browser`, `1,144 browsers`. `many` where the plural has another form than one with an s. */
+export const formatCountOf = (count: number | null | undefined, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
 /** A part or a place among all: `3 of 1,144`. */
 export const formatOutOf = (part: number, whole: number): string =>
   `${formatCount(part)} of ${formatCount(whole)}`;

@@ -13,11 +13,9 @@ import { fileUploadLimits } from "@/lib/bff/file-upload";
 import { pathInFolder } from "@/lib/bff/instance-path";
 import type { FileInfo } from "@/lib/contract/files";
 import { actFailureMessage } from "@/lib/format/error-message";
-import { formatBytes, formatCount } from "@/lib/format/numbers";
+import { formatBytes, formatCountOf } from "@/lib/format/numbers";
 import { entriesIn, fileMutations } from "@/lib/queries/files";
 import { fileTextDialogTexts, fileUploadTexts } from "./file-messages.ts";
-
-const countOf = (count: number) => `${formatCount(count)} ${count === 1 ? "file" : "files"}`;
 
 /** What was in a folder; undefined: it is not known. */
 type Entries = readonly FileInfo[] | undefined;
@@ -69,11 +67,11 @@ export function FileUploadButton({ id, folder }: { id: string; folder: string })
       } catch (error) {
         // What is written already is not sent again.
         setFiles(files.slice(at));
-        const done = at === 0 ? "" : `${fileUploadTexts.uploaded(countOf(at))}. `;
+        const done = at === 0 ? "" : `${fileUploadTexts.uploaded(formatCountOf(at, "file"))}. `;
         throw new Error(`${done}${file.name}: ${actFailureMessage(error)}`, { cause: error });
       }
     }
-    notify.done(fileUploadTexts.uploaded(countOf(files.length)), folder);
+    notify.done(fileUploadTexts.uploaded(formatCountOf(files.length, "file")), folder);
   };
   const upload = async (reason: string) => {
     const entries = await entriesIn(client, id, folder);
@@ -109,7 +107,10 @@ export function FileUploadButton({ id, folder }: { id: string; folder: string })
       <ConfirmDialog
         open={files.length > 0 && seen !== undefined}
         onOpenChange={leave}
-        title={fileUploadTexts.uploadTo(files.length === 1 ? files[0]?.name : countOf(files.length), folder)}
+        title={fileUploadTexts.uploadTo(
+          files.length === 1 ? files[0]?.name : formatCountOf(files.length, "file"),
+          folder,
+        )}
         effect={`${formatBytes(files.reduce((sum, { size }) => sum + size, 0))}. ${effectOf(taken?.files)}`}
         confirmLabel={fileUploadTexts.uploadConfirm}
         tone={taken?.files.length === 0 ? "primary" : "danger"}

@@ -9,15 +9,11 @@ import type { BulkProgress } from "@/components/bulk-act/bulk-job";
 import { BulkReport } from "@/components/bulk-act/bulk-report";
 import { TypedField, typedReason } from "@/components/ui/typed-field";
 import type { Browser } from "@/lib/contract/browsers";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import { browserMutations } from "@/lib/queries/browsers";
 import { endBrowsersDialogTexts } from "./browser-list-on-demand-messages.ts";
 import { sessionState } from "./browser-state.ts";
-
-/** `3 browsers`. */
-export const countOf = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? "browser" : "browsers"}`;
 
 /** Before more browsers than these are ended, their number is typed. */
 const mostByClick = 5;
@@ -45,7 +41,7 @@ export function EndBrowsersDialog({
     deletionSummary(
       end,
       {
-        deleted: (ended) => endBrowsersDialogTexts.ended(countOf(ended)),
+        deleted: (ended) => endBrowsersDialogTexts.ended(formatCountOf(ended, "browser")),
         goneBefore: endBrowsersDialogTexts.goneBefore,
       },
       skipped,
@@ -54,13 +50,13 @@ export function EndBrowsersDialog({
     <BulkActDialog
       act={act}
       asking={{
-        title: endBrowsersDialogTexts.end(countOf(active.length)),
+        title: endBrowsersDialogTexts.end(formatCountOf(active.length, "browser")),
         form: (
           <>
             <ul className="grid gap-1 text-ink-2">
               <li>{endBrowsersDialogTexts.everyConnectedClientDisconnectedCannot}</li>
               {saving === 0 ? null : (
-                <li>{endBrowsersDialogTexts.maySaveChangesProfileFirst(countOf(saving))}</li>
+                <li>{endBrowsersDialogTexts.maySaveChangesProfileFirst(formatCountOf(saving, "browser"))}</li>
               )}
               {skipped === 0 ? null : (
                 <li>{endBrowsersDialogTexts.alreadyEndedAndSkipped(formatCount(skipped), skipped)}</li>
@@ -69,7 +65,7 @@ export function EndBrowsersDialog({
             {wanted === undefined ? null : <TypedField wanted={wanted} typed={typed} onType={setTyped} />}
           </>
         ),
-        confirm: endBrowsersDialogTexts.endAct(countOf(active.length)),
+        confirm: endBrowsersDialogTexts.endAct(formatCountOf(active.length, "browser")),
         danger: true,
         whyNot: wanted === undefined ? undefined : typedReason(wanted, typed),
         draft: `end-browsers-${active.map(idOf).join()}`,
@@ -84,9 +80,9 @@ export function EndBrowsersDialog({
             toast: (end) => ({ title: summaryOf(end), detail: endBrowsersDialogTexts.eachIsInTheAudit }),
           }),
       }}
-      doing={endBrowsersDialogTexts.ending(countOf(active.length))}
+      doing={endBrowsersDialogTexts.ending(formatCountOf(active.length, "browser"))}
       label={endBrowsersDialogTexts.browsersAnswered}
-      countOf={countOf}
+      countOf={(count) => formatCountOf(count, "browser")}
       report={(over) => (
         <BulkReport
           summary={summaryOf(over)}

@@ -6,10 +6,10 @@ import { SelectionBar } from "@/components/bulk-act/selection-bar";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 import type { Browser } from "@/lib/contract/browsers";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { selectedBrowsersBarTexts } from "./browser-list-on-demand-messages.ts";
 import { sessionState } from "./browser-state.ts";
-import { countOf, EndBrowsersDialog } from "./end-browsers-dialog.tsx";
+import { EndBrowsersDialog } from "./end-browsers-dialog.tsx";
 
 /** Acts on the selected browsers. It stays while its dialog is open, also when nothing is selected any more. */
 export function SelectedBrowsersBar({
@@ -33,7 +33,7 @@ export function SelectedBrowsersBar({
       {selected.length === 0 ? null : (
         <SelectionBar
           label={selectedBrowsersBarTexts.selectedBrowsers}
-          text={selectedBrowsersBarTexts.selected(countOf(selected.length))}
+          text={selectedBrowsersBarTexts.selected(formatCountOf(selected.length, "browser"))}
           onClear={() => onSelect([])}
         >
           <Button

@@ -10,11 +10,11 @@ import { copyText } from "@/components/ui/copy-text";
 import { notify } from "@/components/ui/toast";
 import type { Invocation } from "@/lib/contract/invocations";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { sessionQueries } from "@/lib/queries/session";
 import { bulkBarTexts } from "./bulk-invocation-messages.ts";
-import { countOf, type Matching, planOf, selectionText } from "./bulk-plan.ts";
+import { type Matching, planOf, selectionText } from "./bulk-plan.ts";
 import { invocationAct } from "./invocation-act.ts";
 
 /** Actions on the selected invocations, of which there is at least one. Their dialogs are rendered by `InvocationTableActions`. */
@@ -45,7 +45,7 @@ export function BulkBar({
 
   const copy = async () => {
     const isCopied = await copyText(selected.map(({ id }) => id).join("\n"));
-    if (isCopied) notify.done(bulkBarTexts.copiedTheIdsOf(countOf(selected.length)));
+    if (isCopied) notify.done(bulkBarTexts.copiedTheIdsOf(formatCountOf(selected.length, "invocation")));
   };
   const ask = (kind: "again" | "cancel" | "export") =>
     invocationAct.open({ kind, invocations: selected, matching, onSelect });

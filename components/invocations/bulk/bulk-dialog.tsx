@@ -5,13 +5,13 @@ import { useState } from "react";
 import { BulkActDialog } from "@/components/bulk-act/bulk-act-dialog";
 import { type BulkProgress, bulkBounds, bulkSummary, idsNotDone } from "@/components/bulk-act/bulk-job";
 import { BulkReport, ReportLink, type ReportLinkTarget, ReportPart } from "@/components/bulk-act/bulk-report";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
 import { cancelInvocation, invokeAgain } from "@/lib/queries/invocation-actions";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { bulkBarTexts, bulkDialogTexts } from "./bulk-invocation-messages.ts";
-import { type BulkKind, countOf, planOf } from "./bulk-plan.ts";
+import { type BulkKind, planOf } from "./bulk-plan.ts";
 import { type BulkRequest, bulkProgressLabels, invocationAct, reportWaitsMessage } from "./invocation-act.ts";
 
 const kinds = {
@@ -40,9 +40,9 @@ export function BulkDialog({ kind, request }: { kind: BulkKind; request: BulkReq
   const client = useQueryClient();
   const [plan] = useState(() => planOf(kind, request.invocations));
   const { title, confirm, dismiss, none, done, act } = kinds[kind];
-  const invocations = countOf(plan.invocations.length);
+  const invocations = formatCountOf(plan.invocations.length, "invocation");
   const summaryOf = (end: BulkProgress, skipped: number) =>
-    bulkSummary(`${countOf(end.done.length)} ${done}`, end, skipped);
+    bulkSummary(`${formatCountOf(end.done.length, "invocation")} ${done}`, end, skipped);
 
   return (
     <BulkActDialog
@@ -77,7 +77,7 @@ export function BulkDialog({ kind, request }: { kind: BulkKind; request: BulkReq
       }}
       doing={bulkProgressLabels[kind](plan.invocations.length)}
       label={bulkDialogTexts.invocationsAnswered}
-      countOf={countOf}
+      countOf={(count) => formatCountOf(count, "invocation")}
       report={(over) => (
         <BulkReport summary={summaryOf(over, plan.skipped)} progress={over} link={link}>
           <NewInvocations progress={over} />

@@ -3,7 +3,7 @@ import { hasHiddenValue } from "@/lib/bff/hidden-value";
 import { isPayloadCut, isRecorded } from "@/lib/bff/recorded-invocation";
 import { asyncTimeoutSeconds, type Invocation, invocationStatuses, isOpen } from "@/lib/contract/invocations";
 import { formatDuration } from "@/lib/format/duration";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { bulkPlanTexts } from "./bulk-invocation-messages.ts";
 
 export type BulkKind = "again" | "cancel";
@@ -25,10 +25,6 @@ export interface BulkPlan {
   effects: readonly string[];
 }
 
-/** `1 invocation`, `1,200 invocations`. */
-export const countOf = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? "invocation" : "invocations"}`;
-
 /** The content of a selection: `12 invocations selected: 3 running, 9 failed`. */
 export function selectionText(invocations: readonly Invocation[], matching: Matching): string {
   const counts = new Map<string, number>();
@@ -42,7 +38,7 @@ export function selectionText(invocations: readonly Invocation[], matching: Matc
     ...[...counts.keys()].filter((name) => !known.includes(name)).sort(),
   ];
   const parts = statuses.map((name) => `${formatCount(counts.get(name))} ${name}`);
-  const head = `${matchingMessage[matching]}${bulkPlanTexts.selected(countOf(invocations.length))}`;
+  const head = `${matchingMessage[matching]}${bulkPlanTexts.selected(formatCountOf(invocations.length, "invocation"))}`;
   return parts.length === 0 ? head : `${head}: ${parts.join(", ")}`;
 }
 
@@ -91,7 +87,9 @@ function planCancel(selected: readonly Invocation[]): BulkPlan {
   );
   const skipped = selected.length - invocations.length;
   const one = invocations.length === 1;
-  const effects = [bulkPlanTexts.willEndFailedBrowsersEnd(countOf(invocations.length), one)];
+  const effects = [
+    bulkPlanTexts.willEndFailedBrowsersEnd(formatCountOf(invocations.length, "invocation"), one),
+  ];
   if (skipped > 0) {
     effects.push(bulkPlanTexts.skippedNotQueuedOrRunning(formatCount(skipped)));
   }

@@ -1,10 +1,12 @@
 // The open bulk action. It belongs to no view: an invocation that ends can empty the selection, and with it the
 // bulk bar, while calls are still pending.
+
 import { BulkAct } from "@/components/bulk-act/bulk-act";
 import { notify } from "@/components/ui/toast";
 import type { Invocation } from "@/lib/contract/invocations";
+import { formatCountOf } from "@/lib/format/numbers";
 import { invocationActTexts } from "./bulk-invocation-messages.ts";
-import { type BulkKind, countOf, type Matching } from "./bulk-plan.ts";
+import type { BulkKind, Matching } from "./bulk-plan.ts";
 
 export interface BulkRequest {
   kind: BulkKind | "export";
@@ -20,8 +22,8 @@ export const reportWaitsMessage = invocationActTexts.seeReportInvocationsPage;
 
 /** Progress: `Running 6 invocations again`. */
 export const bulkProgressLabels = {
-  again: (invocations: number) => invocationActTexts.runningAgain(countOf(invocations)),
-  cancel: (invocations: number) => invocationActTexts.cancelling(countOf(invocations)),
+  again: (invocations: number) => invocationActTexts.runningAgain(formatCountOf(invocations, "invocation")),
+  cancel: (invocations: number) => invocationActTexts.cancelling(formatCountOf(invocations, "invocation")),
 } as const satisfies Record<BulkKind, unknown>;
 
 /** The page unmounts. An act with pending calls is shown again with the page; any other is closed. */

@@ -10,9 +10,8 @@ import { Select } from "@/components/ui/select";
 import { dialogButtonsTexts } from "@/components/ui/ui-messages";
 import { isRecorded } from "@/lib/bff/recorded-invocation";
 import type { Invocation } from "@/lib/contract/invocations";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import type { BadItem } from "@/lib/queries/bff";
-import { countOf } from "../bulk/bulk-plan.ts";
 import type { ExportFormat } from "./export-file.ts";
 import { exportDialogTexts } from "./invocation-list-on-demand-messages.ts";
 import type { InvocationSearchParams } from "./invocation-search-params.ts";
@@ -53,7 +52,7 @@ export function ExportDialog({
   const { state, zone, start, stop } = useExport();
   const scopes = [
     { value: "matching", label: exportDialogTexts.allMatchesUpNewest(formatCount(exportLimit)) },
-    { value: "page", label: exportDialogTexts.theOnThisPage(countOf(rows.length)) },
+    { value: "page", label: exportDialogTexts.theOnThisPage(formatCountOf(rows.length, "invocation")) },
   ] as const;
   const save = () => {
     if (scope === "matching") return void start(format, { screen, record });
@@ -70,7 +69,7 @@ export function ExportDialog({
       width="sm"
       title={
         of === "selection"
-          ? exportDialogTexts.export(countOf(rows.length))
+          ? exportDialogTexts.export(formatCountOf(rows.length, "invocation"))
           : exportDialogTexts.exportInvocations
       }
       foot={
@@ -113,7 +112,7 @@ export function ExportDialog({
           {reading ? (
             <p>
               <ProgressStatus
-                text={exportDialogTexts.loaded(countOf(state.count))}
+                text={exportDialogTexts.loaded(formatCountOf(state.count, "invocation"))}
                 share={state.count / exportLimit}
               />
             </p>
@@ -129,7 +128,7 @@ function Saved({ state, scope }: { state: Extract<ExportState, { stage: "saved" 
   return (
     <div role="status" className="grid gap-2">
       <p>
-        {exportDialogTexts.savedAs(countOf(rows.items.length))}
+        {exportDialogTexts.savedAs(formatCountOf(rows.items.length, "invocation"))}
         <span className="font-mono text-label break-all">{fileName}</span>
       </p>
       {rows.complete ? null : (
@@ -142,7 +141,9 @@ function Saved({ state, scope }: { state: Extract<ExportState, { stage: "saved" 
         </p>
       )}
       {rows.bad.length === 0 ? null : (
-        <p className="text-warn">{exportDialogTexts.unreadable(countOf(rows.bad.length), format)}</p>
+        <p className="text-warn">
+          {exportDialogTexts.unreadable(formatCountOf(rows.bad.length, "invocation"), format)}
+        </p>
       )}
     </div>
   );

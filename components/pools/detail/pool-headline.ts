@@ -1,7 +1,7 @@
 // The state of a pool in one sentence, and what explains it. Pure.
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import type { Pool } from "@/lib/contract/pools";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { minutesLeft, poolConditionOf } from "@/lib/insight/pool-condition";
 import { capacityOf } from "../pool-capacity.ts";
 import { alarmMessage } from "../pool-messages.ts";
@@ -12,9 +12,6 @@ export interface PoolHeadline {
   readonly title: string;
   readonly detail: string | undefined;
 }
-
-const browsers = (count: number | undefined) =>
-  `${formatCount(count)} ${count === 1 ? "browser" : "browsers"}`;
 
 /** `5.6/min taken, 4/min filled.` */
 function flowOf({ consumption }: PoolInsight): string | undefined {
@@ -28,21 +25,21 @@ function titleOf(pool: Pool, insight: PoolInsight | undefined): string {
   const { available, unfilled, size } = capacity;
   switch (poolConditionOf(capacity, insight)) {
     case "empty":
-      return poolHeadlineTexts.noBrowserIsAvailableMissing(browsers(unfilled));
+      return poolHeadlineTexts.noBrowserIsAvailableMissing(formatCountOf(unfilled, "browser"));
     case "cannot_fill":
-      return poolHeadlineTexts.cannotFillOfMissing(browsers(unfilled), formatCount(size));
+      return poolHeadlineTexts.cannotFillOfMissing(formatCountOf(unfilled, "browser"), formatCount(size));
     case "acquired":
       return poolHeadlineTexts.noBrowserAvailableAllAcquired;
     case "emptying":
       return poolHeadlineTexts.emptyInAbout(formatEmptyIn(minutesLeft(capacity, insight)));
     case "not_filled":
-      return poolHeadlineTexts.missingFillRate0(browsers(unfilled));
+      return poolHeadlineTexts.missingFillRate0(formatCountOf(unfilled, "browser"));
     case "filling":
-      return poolHeadlineTexts.fillingMissing(browsers(unfilled));
+      return poolHeadlineTexts.fillingMissing(formatCountOf(unfilled, "browser"));
     case "unknown":
-      return poolHeadlineTexts.available(browsers(available));
+      return poolHeadlineTexts.available(formatCountOf(available, "browser"));
     case "at_size":
-      return poolHeadlineTexts.availableNoneMissing(browsers(available));
+      return poolHeadlineTexts.availableNoneMissing(formatCountOf(available, "browser"));
   }
 }
 

@@ -22,7 +22,7 @@ import {
   poolTimeoutSeconds,
 } from "@/lib/contract/pools";
 import { formatDuration } from "@/lib/format/duration";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { capacityOf } from "../pool-capacity.ts";
 import { editPoolDialogTexts, poolFormTexts } from "../pool-on-demand-messages.ts";
 
@@ -131,8 +131,6 @@ export const listTextsOf = ({ extensions, telemetry }: PoolFormValues) => ({
   telemetry: telemetry.join(),
 });
 
-const browsers = (count: number) => `${formatCount(count)} ${count === 1 ? "browser" : "browsers"}`;
-
 /** What a new pool costs, in one line; undefined while its size cannot be read. */
 export function costOfPool({
   size,
@@ -147,7 +145,7 @@ export function costOfPool({
         // A part of the size per minute, and at least one browser.
         formatDuration(Math.ceil(Math.min(count, 100 / percent)) * minuteMs),
       );
-  return poolFormTexts.keepsRunningUntilPoolDeleted(browsers(count), filled);
+  return poolFormTexts.keepsRunningUntilPoolDeleted(formatCountOf(count, "browser"), filled);
 }
 
 /** What the changes do to the pool's browsers, in one line. */
@@ -158,8 +156,8 @@ export function effectOfChanges(changes: PoolUpdate, pool: Pool): string {
     ...(size === undefined
       ? []
       : size > now
-        ? [poolFormTexts.keepsRunningInsteadOf(browsers(size), formatCount(now))]
-        : [poolFormTexts.keepsInsteadSurplusIdleBrowsers(browsers(size), formatCount(now))]),
+        ? [poolFormTexts.keepsRunningInsteadOf(formatCountOf(size, "browser"), formatCount(now))]
+        : [poolFormTexts.keepsInsteadSurplusIdleBrowsers(formatCountOf(size, "browser"), formatCount(now))]),
     ...(rate === undefined ? [] : [poolFormTexts.fillsSizePerMinute(rate)]),
     ...(name === undefined ? [] : [poolFormTexts.renamesItTo(name)]),
     ...(discards

@@ -1,6 +1,6 @@
 // Order and preselection of the acquired sessions to release: cheapest first. Pure.
 import type { AcquiredSession, PoolAcquired } from "@/lib/bff/pool-acquired";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { releaseChoiceTexts } from "../pool-on-demand-messages.ts";
 
 /** Releases `one` known session, or some of those acquired, as many as a remedy needs. */
@@ -59,10 +59,6 @@ export const typedIds = (text: string): string[] => [
   ...new Set(text.split(/[\s,;]+/).filter((id) => id !== "")),
 ];
 
-/** `1 browser`, `3 browsers`. */
-export const countOf = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? "browser" : "browsers"}`;
-
 /** Why the list is empty; undefined where it is not. */
 export function emptyMessage({ source, sessions }: PoolAcquired): string | undefined {
   if (sessions.length > 0) return undefined;
@@ -93,7 +89,7 @@ export function warningsOf(
   return [
     ...(running === 0
       ? []
-      : [releaseChoiceTexts.selectedRunningInvocationWhichWill(countOf(running), running)]),
+      : [releaseChoiceTexts.selectedRunningInvocationWhichWill(formatCountOf(running, "browser"), running)]),
     ...(invocations === "all" || sessions.length === 0
       ? []
       : [releaseChoiceTexts.notAllRunningInvocationsCould]),

@@ -8,10 +8,10 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AcquiredSession, PoolAcquired } from "@/lib/bff/pool-acquired";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { releaseDialogTexts, releaseFormTexts } from "../pool-on-demand-messages.ts";
 import { AcquiredList } from "./acquired-list.tsx";
-import { countOf, emptyMessage, formatCompleteness, warningsOf } from "./release-choice.ts";
+import { emptyMessage, formatCompleteness, warningsOf } from "./release-choice.ts";
 
 export interface ReleaseDraft {
   /** Typed ids of sessions that are not listed. */
@@ -50,7 +50,7 @@ export function ReleaseForm({
       <p className="text-ink-2">{releaseFormTexts.clientsAreDisconnected(draft.reuse)}</p>
       <p role="status" className="font-medium">
         {wanted === undefined
-          ? releaseFormTexts.selected(countOf(chosen.length))
+          ? releaseFormTexts.selected(formatCountOf(chosen.length, "browser"))
           : releaseFormTexts.selectedOf(formatCount(chosen.length), formatCount(wanted))}
       </p>
       <Choice query={query} sessions={sessions} picked={picked} onChoose={onChoose} />

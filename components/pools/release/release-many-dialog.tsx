@@ -9,14 +9,14 @@ import { BulkReport } from "@/components/bulk-act/bulk-report";
 import { useTextDraft } from "@/components/ui/use-draft";
 import type { AcquiredSession } from "@/lib/bff/pool-acquired";
 import type { Pool } from "@/lib/contract/pools";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { poolMutations } from "@/lib/queries/pool-mutations";
 import { nameOf } from "../pool-capacity.ts";
 import { releaseManyDialogTexts } from "../pool-on-demand-messages.ts";
-import { cheapestFirst, countOf, firstChoice, inPreviousOrder, typedIds } from "./release-choice.ts";
+import { cheapestFirst, firstChoice, inPreviousOrder, typedIds } from "./release-choice.ts";
 import { type ReleaseDraft, ReleaseForm } from "./release-form.tsx";
 
 /** Releases acquired browsers. */
@@ -52,7 +52,7 @@ export function ReleaseManyDialog({
   const listed = sessions.filter(({ id }) => picked.has(id)).map(({ id }) => id);
   const chosen = [...new Set([...listed, ...typedIds(draft.typed)])];
   const summaryOf = (end: BulkProgress) =>
-    bulkSummary(releaseManyDialogTexts.released(countOf(end.done.length)), end);
+    bulkSummary(releaseManyDialogTexts.released(formatCountOf(end.done.length, "browser")), end);
 
   return (
     <BulkActDialog
@@ -74,7 +74,7 @@ export function ReleaseManyDialog({
         confirm:
           chosen.length === 0
             ? releaseManyDialogTexts.release
-            : releaseManyDialogTexts.releaseNamed(countOf(chosen.length)),
+            : releaseManyDialogTexts.releaseNamed(formatCountOf(chosen.length, "browser")),
         danger: true,
         whyNot:
           chosen.length === 0
@@ -96,9 +96,12 @@ export function ReleaseManyDialog({
             toast: (end) => ({ title: summaryOf(end), detail: releaseManyDialogTexts.eachIsInTheAudit }),
           }),
       }}
-      doing={releaseManyDialogTexts.releasingOf(countOf(progress?.total ?? chosen.length), nameOf(pool))}
+      doing={releaseManyDialogTexts.releasingOf(
+        formatCountOf(progress?.total ?? chosen.length, "browser"),
+        nameOf(pool),
+      )}
       label={releaseManyDialogTexts.releasesAnswered}
-      countOf={countOf}
+      countOf={(count) => formatCountOf(count, "browser")}
       report={(over) => (
         <BulkReport
           summary={summaryOf(over)}
