@@ -203,6 +203,12 @@ export default {
       "^(components/(bulk-act|form|ui)/|lib/((live|format)/|queries/(bff|session|sign-in-again)|clock|paces|present))",
       "Bulk acts and forms know failed calls, whose draft it is and that the page holds it, and no noun: pass in texts, schemas and calls.",
     ),
+    only(
+      "layout-imports",
+      "^components/layout/",
+      "^(components/(layout|ui|data-table)/|lib/((queries|live|contract|bff|format)/|clock|paths|paces|present))",
+      "The frame of a page knows no noun: hand in what it shows, or move the shared part to a generic folder.",
+    ),
     ...nouns.map((noun) =>
       only(
         `noun-${noun}`,
