@@ -1,19 +1,15 @@
 // Builds the whole service: every noun with its dependencies, in the order in which they depend on each other.
-import { randomBytes } from "node:crypto";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { createApp } from "./app.ts";
 import { openDatabase } from "./database.ts";
 import { AppVersions } from "./deployments/app-versions.ts";
-import { appRoutes, deploymentRoutes } from "./deployments/deployment-routes.ts";
 import { Deployments } from "./deployments/deployments.ts";
 import { registerSampleDeployments } from "./deployments/sample-deployments.ts";
-import { extensionRoutes } from "./extensions/extension-routes.ts";
 import { Extensions } from "./extensions/extensions.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { ReplayView } from "./gateway/replay-view/replay-view.ts";
-import { invocationRoutes } from "./invocations/invocation-routes.ts";
 import { sessionsOfInvocations } from "./invocations/invocation-sessions.ts";
 import { Invocations, invocationsThatFit } from "./invocations/invocations.ts";
 import { Access, type GrantedToken } from "./kernel/access.ts";
@@ -27,8 +23,9 @@ import {
   standardPaces,
 } from "./kernel/paces.ts";
 import { Seal } from "./kernel/seal.ts";
+import { loadOrCreateSecret } from "./kernel/secret.ts";
 import { StateFiles } from "./kernel/state-files.ts";
-import { type Isolation, isolation, requireIsolatedNetwork } from "./machine/sandbox/isolation.ts";
+import { isolation, isolationWarning, requireIsolatedNetwork } from "./machine/sandbox/isolation.ts";
 import type { NetworkMode } from "./machine/sandbox/network.ts";
 import { Fleet } from "./nodes/fleet.ts";
 import { forgetCopies, HostedLocalSessions } from "./nodes/hosted-sessions.ts";
@@ -37,39 +34,26 @@ import { NodeInvocations } from "./nodes/node-invocations.ts";
 import { nodeKey } from "./nodes/node-protocol.ts";
 import { registerNodeRoutes } from "./nodes/node-routes.ts";
 import { StoredResults } from "./nodes/stored-results.ts";
-import { poolRoutes } from "./pools/pool-routes.ts";
 import { Pools } from "./pools/pools.ts";
 import { sessionSource } from "./pools/session-source.ts";
-import { profileRoutes } from "./profiles/profile-routes.ts";
 import { Profiles } from "./profiles/profiles.ts";
 import { Proxies } from "./proxies/proxies.ts";
-import { proxyRoutes } from "./proxies/proxy-routes.ts";
 import { ffmpegFinder } from "./replays/find-ffmpeg.ts";
-import { replayRoutes } from "./replays/replay-routes.ts";
 import { type ReplayLimits, Replays, standardReplayLimits } from "./replays/replays.ts";
+import { implementationsOf } from "./routes.ts";
 import { createRunners } from "./runner/runner-process.ts";
 import { startWhenStored } from "./runner/start-when-stored.ts";
 import { sampleApps } from "./samples/samples.ts";
 import { seedPools, seedProxies } from "./samples/seed.ts";
 import { startShop } from "./samples/shop/shop.ts";
 import { startTraffic } from "./samples/traffic.ts";
-import { browserRoutes } from "./sessions/browser-routes.ts";
-import { computerRoutes } from "./sessions/computer-routes.ts";
-import { curlRoutes } from "./sessions/curl-routes.ts";
-import { fileRoutes } from "./sessions/file-routes.ts";
 import { LocalSessions } from "./sessions/local-sessions.ts";
-import { logRoutes } from "./sessions/log-routes.ts";
-import { playwrightRoutes } from "./sessions/playwright-routes.ts";
-import { processRoutes } from "./sessions/process-routes.ts";
-import { sessionExtensionRoutes } from "./sessions/session-extension-routes.ts";
 import type { PlacedSession, SessionPlaces } from "./sessions/session-places.ts";
 import { SessionTokens } from "./sessions/session-tokens.ts";
 import { Sessions } from "./sessions/sessions.ts";
-import { uploadRoutes } from "./sessions/upload-routes.ts";
 import type { SharedState } from "./shared-state/shared-state.ts";
 import { reportApiCalls } from "./telemetry/api-calls.ts";
 import { standardTelemetryLimits, Telemetry, type TelemetryLimits } from "./telemetry/telemetry.ts";
-import { telemetryRoutes } from "./telemetry/telemetry-routes.ts";
 
 export interface ServiceOptions {
   host: string;
@@ -319,37 +303,22 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   let ready = false;
   const app = createApp({
     access,
-    implementations: [
-      ...invocationRoutes(invocations),
-      ...appRoutes(versions),
-      ...deploymentRoutes(deployments),
-      ...browserRoutes({
-        places,
-        sessions,
-        profiles,
-        extensions,
-        acceptsSessions: (id) => invocations.acceptsSessions(id),
-      }),
-      ...extensionRoutes({ extensions, uploadsDir }),
-      ...sessionExtensionRoutes({
-        sessions,
-        extensions,
-        chromiumPath: options.chromiumPath,
-        uploadsDir,
-      }),
-      ...computerRoutes({ sessions }),
-      ...playwrightRoutes({ sessions }),
-      ...curlRoutes({ sessions }),
-      ...logRoutes({ sessions, clock }),
-      ...telemetryRoutes({ telemetry, sessions, clock }),
-      ...replayRoutes({ replays, sessions }),
-      ...processRoutes({ sessions }),
-      ...fileRoutes({ sessions }),
-      ...uploadRoutes({ sessions }),
-      ...poolRoutes({ pools, places, sessions }),
-      ...proxyRoutes(proxies),
-      ...profileRoutes(profiles),
-    ],
+    implementations: implementationsOf({
+      invocations,
+      versions,
+      deployments,
+      places,
+      sessions,
+      profiles,
+      extensions,
+      uploadsDir,
+      chromiumPath: options.chromiumPath,
+      clock,
+      telemetry,
+      replays,
+      pools,
+      proxies,
+    }),
     forwardTo,
     extra: (instance) => {
       gateway.register(instance);
@@ -444,36 +413,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   return { url: address.url, close, parts };
 }
 
-/** One line for the operator when instances are not isolated completely. */
-function isolationWarning(isolated: Isolation): string | undefined {
-  const needs =
-    "That takes Linux with util-linux, as root or where users may create namespaces; in a container also seccomp=unconfined, apparmor=unconfined and systempaths=unconfined";
-  if (isolated.kind === "none") {
-    return `instances are not kept apart on this machine (${isolated.reason}): what clients run in one, and its browser, can read what this user can. ${needs}`;
-  }
-  const { browsers } = isolated;
-  if (!browsers.confined) {
-    return `browsers are not confined to their instance on this machine (${browsers.reason}): they can read what this user can. ${needs}`;
-  }
-  return browsers.sandbox
-    ? undefined
-    : "Chromium's own sandbox does not work on this machine: a page that breaks out of its renderer has its whole instance";
-}
-
 /** The loopback address of a server that listens on all interfaces. */
 function reachable(address: string): string {
   return address.replace(/\/\/(0\.0\.0\.0|\[::\]):/, "//127.0.0.1:");
-}
-
-/** Stored in the data folder, so that tokens and sealed passwords stay valid after a restart. */
-function loadOrCreateSecret(file: string): Uint8Array {
-  try {
-    const stored = readFileSync(file);
-    if (stored.length >= 32) return stored;
-  } catch {
-    // Generated below.
-  }
-  const secret = randomBytes(32);
-  writeFileSync(file, secret, { mode: 0o600 });
-  return secret;
 }

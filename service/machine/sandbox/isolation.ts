@@ -165,3 +165,19 @@ const reasonOf = (error: unknown) => {
   const lines = (error instanceof Error ? error.message : String(error)).trim().split("\n");
   return lines.findLast((line) => !line.includes("dmesg(1)")) ?? "unknown";
 };
+
+/** One line for the operator when instances are not isolated completely; undefined when they are. */
+export function isolationWarning(isolated: Isolation): string | undefined {
+  const needs =
+    "That takes Linux with util-linux, as root or where users may create namespaces; in a container also seccomp=unconfined, apparmor=unconfined and systempaths=unconfined";
+  if (isolated.kind === "none") {
+    return `instances are not kept apart on this machine (${isolated.reason}): what clients run in one, and its browser, can read what this user can. ${needs}`;
+  }
+  const { browsers } = isolated;
+  if (!browsers.confined) {
+    return `browsers are not confined to their instance on this machine (${browsers.reason}): they can read what this user can. ${needs}`;
+  }
+  return browsers.sandbox
+    ? undefined
+    : "Chromium's own sandbox does not work on this machine: a page that breaks out of its renderer has its whole instance";
+}
