@@ -40,6 +40,8 @@ export const unreadableAnswer = "unreadable_answer";
 interface Failure {
   status: number;
   code: string;
+  /** Whether it is the answer to an earlier request of the same act. */
+  isReplayed: boolean;
 }
 
 const isFailure = (error: unknown): error is Failure =>
@@ -47,17 +49,19 @@ const isFailure = (error: unknown): error is Failure =>
   "status" in error &&
   typeof error.status === "number" &&
   "code" in error &&
-  typeof error.code === "string";
+  typeof error.code === "string" &&
+  "isReplayed" in error &&
+  typeof error.isReplayed === "boolean";
 
 /** Whether a request failed without an answer of the dashboard, which may have received it. */
-export const isUnanswered = ({ status, code }: Failure): boolean =>
+export const isUnanswered = ({ status, code }: Pick<Failure, "status" | "code">): boolean =>
   status === 0 || (code === unreadableAnswer && status >= 500);
 
 /** Statuses with which the dashboard refuses a request before it looks whether its act was sent already. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 429, 503]);
 
 function endOf(error: unknown, isUpload: boolean): RequestEnd {
-  if (!isFailure(error)) return "answered";
+  if (!isFailure(error) || error.isReplayed) return "answered";
   if (error.code === actInProgress) return "unanswered";
   // An upload ends with its connection.
   if (isUnanswered(error)) return isUpload ? "answered" : "unanswered";
@@ -101,7 +105,7 @@ export function handleRepeatedActs(handler: () => void): () => void {
 }
 
 /**
- * Sends a request with the key of its act, and throws what `send` throws: an Error with the `status` and `code` of a failure.
+ * Sends a request with the key of its act, and throws what `send` throws: an Error with `status`, `code` and `isReplayed`.
  * `own`: the key of an act that is one of its own even if an equal one is in flight. `isUpload`: it ends with its connection.
  */
 export async function withActKey(
@@ -118,6 +122,7 @@ export async function withActKey(
     return response;
   } catch (error) {
     end(endOf(error, isUpload));
+    if (isFailure(error) && error.isReplayed) onRepeated?.();
     throw error;
   }
 }

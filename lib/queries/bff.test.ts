@@ -95,6 +95,27 @@ it.each([
   await again;
 });
 
+it.each([[403], [429], [503]])(
+  "an act that got no answer has another key after the repeated one got its %i, which is said",
+  async (status) => {
+    const said = vi.fn();
+    onTestFinished(handleRepeatedActs(said));
+    const broken = check("p1");
+    answers[0]?.(new TypeError("network error"));
+    await broken;
+    const repeated = check("p1");
+    const headers = { [bffHeaders.replayed]: "true" };
+    answers[1]?.(Response.json({ code: "upstream", message: "x", request_id: "r" }, { status, headers }));
+    await repeated;
+    expect(distinct()).toBe(1);
+    expect(said).toHaveBeenCalledOnce();
+    const next = check("p1");
+    expect(distinct()).toBe(2);
+    answer(2);
+    await next;
+  },
+);
+
 it("an act of unknown outcome is another one once it cannot be in progress any more", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());

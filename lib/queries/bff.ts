@@ -26,6 +26,8 @@ export class BffError extends Error {
   readonly details: readonly string[];
   /** Whether an act was sent, and may have been done. */
   readonly isOutcomeUnknown: boolean;
+  /** Whether it is the answer to an earlier request of the same act. */
+  readonly isReplayed: boolean;
   constructor(
     status: number,
     code: string,
@@ -35,6 +37,7 @@ export class BffError extends Error {
       retryAfterSeconds?: number | undefined;
       details?: readonly string[];
       isOutcomeUnknown?: boolean;
+      isReplayed?: boolean;
     } = {},
   ) {
     super(message);
@@ -44,6 +47,7 @@ export class BffError extends Error {
     this.retryAfterSeconds = context.retryAfterSeconds;
     this.details = context.details ?? [];
     this.isOutcomeUnknown = context.isOutcomeUnknown ?? false;
+    this.isReplayed = context.isReplayed ?? false;
   }
 }
 
@@ -121,6 +125,7 @@ export async function failureOf(response: Response): Promise<BffError> {
   const context = {
     requestId: response.headers.get(bffHeaders.requestId) ?? undefined,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    isReplayed: response.headers.has(bffHeaders.replayed),
   };
   const read = problemBody.safeParse(await response.json().catch(() => undefined));
   if (!read.success) {
