@@ -1,6 +1,7 @@
 "use client";
 
 import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useHoldPage } from "@/components/form/use-hold-page";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ReasonField } from "@/components/ui/reason-field";
@@ -65,6 +66,9 @@ export function BulkActDialog<Subject>(props: BulkActDialogProps<Subject>) {
   const safe = useRef<HTMLButtonElement>(null);
   const phase = progress?.phase ?? "asking";
   const stage = phase === "asking" || phase === "over" ? phase : "sending";
+
+  // The report is stored nowhere.
+  useHoldPage(stage !== "asking");
 
   // The focused button disappears with its stage; the focus moves on.
   useEffect(() => {

@@ -62,11 +62,13 @@ export class BulkAct<Subject> {
       onProgress: (progress) => this.#show({ subject, progress }),
     });
     void this.#job.finished.then((end) => {
-      release();
       onOver?.();
-      if (toast === undefined || this.#listeners.size > 0) return;
-      const { title, detail } = toast(end);
-      (end.failures.length + end.unsent.length === 0 ? notify.done : notify.failed)(title, detail);
+      if (toast !== undefined && this.#listeners.size === 0) {
+        const { title, detail } = toast(end);
+        (end.failures.length + end.unsent.length === 0 ? notify.done : notify.failed)(title, detail);
+      }
+      // The result is shown now: a load of the page would lose it.
+      release({ reloads: false });
     });
   }
 

@@ -79,6 +79,17 @@ it("loads the page that the operator goes back to while it asks: it has nothing 
   await expect(held).rejects.toThrow("Not sent: you left the page.");
 });
 
+it("loads nothing where the page is released as what it had is shown", async () => {
+  const held = withSignIn(vi.fn().mockRejectedValueOnce(refused).mockResolvedValue("sent"));
+  await vi.waitFor(() => expect(ask).toHaveBeenCalled());
+  const release = holdPage();
+  for (const end of ended.splice(1)) end();
+  release({ reloads: false });
+  expect(reload).not.toHaveBeenCalled();
+  answer.resolve();
+  expect(await held).toBe("sent");
+});
+
 it("loads nothing when what was typed is saved after another sign-in", async () => {
   const held = withSignIn(vi.fn().mockRejectedValueOnce(refused).mockResolvedValue("sent"));
   await vi.waitFor(() => expect(ask).toHaveBeenCalled());

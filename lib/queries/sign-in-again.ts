@@ -12,17 +12,20 @@ export const handleSignInRequests = question.handle;
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** States that the page has what is stored nowhere, such as a typed password, until the returned function is called. */
-export function holdPage(): () => void {
+/**
+ * States that the page has what is stored nowhere, such as a typed password, until the returned function is called. `reloads`:
+ * false where a load would still lose something, such as the report of an act.
+ */
+export function holdPage(): (options?: { reloads: boolean }) => void {
   const holder = Symbol("held");
   holders.add(holder);
   window.addEventListener("beforeunload", warn);
-  return () => {
+  return ({ reloads } = { reloads: true }) => {
     holders.delete(holder);
     if (holders.size > 0) return;
     window.removeEventListener("beforeunload", warn);
     // Left by Back while it asks for a sign-in: a load loses nothing now, and shows the page as whoever is signed in.
-    if (question.pending() !== undefined) window.location.reload();
+    if (reloads && question.pending() !== undefined) window.location.reload();
   };
 }
 

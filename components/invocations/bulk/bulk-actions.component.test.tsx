@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { bffHeaders } from "@/lib/bff/headers";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
-import { handleSignInRequests } from "@/lib/queries/sign-in-again";
+import { handleSignInRequests, withSignIn } from "@/lib/queries/sign-in-again";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { expectOneBatch } from "@/tests/support/component/expect-one-batch";
 import { InvocationBackend } from "@/tests/support/component/invocation-backend";
@@ -168,9 +168,10 @@ test("closing asks for confirmation while calls are pending; stopping awaits the
   const unsent = dialog.getByRole("region", { name: "Not sent" }).getByRole("listitem");
   expect(unsent.elements()).toHaveLength(2);
   expect(held).toHaveLength(4);
-  expect(warnsBeforeUnload()).toBe(false);
+  expect(warnsBeforeUnload()).toBe(true);
   const ids = unsent.getByRole("link").elements().map(linkedId);
   await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect.poll(warnsBeforeUnload).toBe(false);
   // They can be sent without being looked for.
   await expect.element(screen.bar).toMatchTextContent("2 invocations selected");
   for (const id of ids) await expect.element(screen.box(id)).toBeChecked();
@@ -193,6 +194,32 @@ test("a sign-in that ends in the middle is renewed beside the page, and the acti
   signedIn.resolve();
   await expect.element(dialog.getByText("6 invocations run again.")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).last().click();
+});
+
+test("a sign-in that ends before the last answer leaves the report on the page until it is closed", async () => {
+  const backend = sixFailed();
+  const [first = "", second = ""] = backend.invocations.keys();
+  const held = holdInvocations(backend);
+  const signedIn = Promise.withResolvers<void>();
+  const ask = vi.fn(() => signedIn.promise);
+  onTestFinished(handleSignInRequests(ask));
+  const screen = await openInvocations(backend, "?status=failed&live=off");
+  const dialog = await confirmRunAgain(screen, [first, second]);
+  await dialog.getByRole("button", { name: "Run 2 invocations again" }).click();
+  await expect.poll(() => held).toHaveLength(2);
+  const read = vi.fn<() => Promise<string>>();
+  read.mockRejectedValueOnce(Object.assign(new Error("Sign in first."), { status: 401 }));
+  read.mockResolvedValue("read");
+  const reading = withSignIn(read, true);
+  await expect.poll(() => ask.mock.calls.length).toBe(1);
+  // A load of the page would fail the test.
+  for (const go of held) go();
+  await expect.element(dialog.getByText("2 invocations run again.")).toBeVisible();
+  expect(warnsBeforeUnload()).toBe(true);
+  signedIn.resolve();
+  expect(await reading).toBe("read");
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect.poll(warnsBeforeUnload).toBe(false);
 });
 
 function InvocationsOrPools() {
