@@ -33,6 +33,11 @@ describe("an operator's act", () => {
     ["newOperation", session, "ann used newOperation on browser s00000…00001"],
     ["killProcess", `${session}/712`, "ann sent a signal to a process of browser s00000…00001 712"],
     ["spawnProcess", `${session} kill -9 712`, "ann ran a command in browser s00000…00001 kill -9 712"],
+    [
+      "spawnProcess",
+      `${session} awk '{print $1, $&}' $$ $'a' $\`b\``,
+      "ann ran a command in browser s00000…00001 awk '{print $1, $&}' $$ $'a' $`b`",
+    ],
     ["moveFile", `${session} /a/b → /c`, "ann moved a file of browser s00000…00001 /a/b → /c"],
   ])("%s reads as a person would say it", (action, target, text) =>
     expect(textOf({ action, target })).toBe(text),
@@ -61,6 +66,11 @@ describe("an operator's act", () => {
     expect(textOf({ ...released, target: session })).toBe(
       "ann released browser s00000…00001 to pool checkout",
     );
+  });
+
+  it("of a pool names it as it is written", () => {
+    const acquired = { action: "acquireBrowser", target: session, intended_target: "$$-$&" };
+    expect(textOf(acquired)).toBe("ann acquired browser s00000…00001 from pool $$-$&");
   });
 
   it("has the operator's reason", () => {

@@ -37,10 +37,10 @@ export function formatAct(entry: AuditEntry, id: string): string {
   const object = `${named === id ? "it" : `browser ${shortId(named)}`}${rest}`;
   const failure = failureOf(entry);
   const text = actText(action, intended, failure === undefined ? "done" : "tried");
-  // The request to a pool names the pool, the answer its browser.
+  // The request to a pool names the pool, the answer its browser. Functions, as commands and names may contain `$&`.
   const done = text.includes(" a browser ")
-    ? text.replace("a browser", object).replace("{}", shortId(idInTarget(intended)))
-    : text.replace(/(invocation |browser )?\{\}/, object);
+    ? text.replace("{}", () => shortId(idInTarget(intended))).replace("a browser", () => object)
+    : text.replace(/(invocation |browser )?\{\}/, () => object);
   const act = failure === undefined ? done : `tried to ${done}, ${failure}`;
   return `${actor} ${act}${reason === "" ? "" : `, "${reason}"`}`;
 }
