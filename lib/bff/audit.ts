@@ -67,6 +67,9 @@ export const auditFilters = z.object({
   target: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   phase: z.optional(auditPhase),
   request_id: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  /** All rows of the acts that have one from `since` on and before `until`. */
+  since: z.optional(since),
+  until: z.optional(since),
   ...pageQuery,
 });
 export type AuditFilters = z.infer<typeof auditFilters>;

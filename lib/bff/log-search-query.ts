@@ -1,6 +1,6 @@
 // The query language of the search over stored logs: words, "phrases", -without and filters such as app:shop. Words
 // match the beginnings of words of a line; phrases begin where a word begins and match as they are; both in any case.
-import { since, sinceEpochNs } from "../contract/since.ts";
+import { since, sinceEpochMs } from "../contract/since.ts";
 import { logSearchMessages } from "./log-search-messages.ts";
 
 export const searchFilters = ["app", "action", "version", "level", "source", "session", "since"] as const;
@@ -153,5 +153,5 @@ export function sinceMs(text: string, nowMs: number): number | undefined {
   if (unit === "s" || unit === "m" || unit === "h" || unit === "d")
     return nowMs - Number(count) * unitMs[unit];
   const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text);
-  return isTime && since.safeParse(text).success ? Number(sinceEpochNs(text, nowMs) / 1_000_000n) : undefined;
+  return isTime && since.safeParse(text).success ? sinceEpochMs(text, nowMs) : undefined;
 }

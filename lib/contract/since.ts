@@ -58,3 +58,7 @@ export function sinceEpochNs(text: string, nowMs: number): bigint {
   }
   return BigInt(Math.floor(Math.max(0, nowMs - totalMs) * 1000)) * 1000n;
 }
+
+/** Resolves a valid `since` value to milliseconds since the epoch, not before the epoch. */
+export const sinceEpochMs = (text: string, nowMs: number): number =>
+  Number(sinceEpochNs(text, nowMs) / 1_000_000n);

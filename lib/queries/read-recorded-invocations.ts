@@ -6,7 +6,7 @@ import {
   type recordedInvocation,
 } from "../bff/invocation-history.ts";
 import { invocationHistoryOperations } from "../bff/operations/invocation-history.ts";
-import { sinceEpochNs } from "../contract/since.ts";
+import { sinceEpochMs } from "../contract/since.ts";
 import { presentMs } from "../present.ts";
 import { bff } from "./bff.ts";
 
@@ -33,7 +33,7 @@ export interface StartRange {
 }
 
 const epochMs = (text: string | undefined) =>
-  text === undefined ? undefined : Number(sinceEpochNs(text, presentMs()) / 1_000_000n);
+  text === undefined ? undefined : sinceEpochMs(text, presentMs());
 
 /** The newest recorded invocations that match, at most `atMost`, in as many pages as needed. */
 export async function readRecordedInvocations(

@@ -352,6 +352,22 @@ describe.each(storeKinds)("acts in %s", (store) => {
     expect(entries.map(({ target }) => target)).toEqual(["s9", 's9 "/tmp/ä b"', "s9/712"]);
   });
 
+  test("the rows of a time are those of acts of which a row is in it, however many are later", async () => {
+    const write = (requestId: string, atMs: number, phase: AuditEvent["phase"] = "event") =>
+      appendAudit(db, { ...who, requestId, action: "readFile", target: "s8", phase }, atMs);
+    await write("t-before", startMs - 1);
+    await write("t-across", startMs, "intended");
+    await write("t-across", startMs + 90_000, "answered");
+    for (const at of [1, 2, 3]) await write(`t-after-${at}`, startMs + 60_000 + at);
+    const iso = (ms: number) => new Date(ms).toISOString();
+    const range = { since: iso(startMs), until: iso(startMs + 60_000) };
+    const { entries } = await listAudit(db, { target: "s8", ...range, limit: 3 });
+    expect(entries.map(({ request_id, phase }) => [request_id, phase])).toEqual([
+      ["t-across", "answered"],
+      ["t-across", "intended"],
+    ]);
+  });
+
   test("of a pool on a browser names both, and is found by either", async () => {
     const pooled = async (requestId: string, action: string, target: string, answered: string) => {
       const act = { ...who, actor: "pat", requestId, action };

@@ -4,8 +4,8 @@ import { listAudit } from "@/lib/server/audit/list-audit";
 import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(ownOperations.listAudit, {
-  handler: async ({ input, db }) => {
-    const { entries, ...page } = await listAudit(db, input.query ?? {});
+  handler: async ({ input, db, nowMs }) => {
+    const { entries, ...page } = await listAudit(db, input.query ?? {}, nowMs);
     return {
       status: 200,
       body: entries,

@@ -65,16 +65,16 @@ export function InvocationTimeline({
   const open = isOpen(invocation);
   const moves = open || sessions.seen.some(({ isActive }) => isActive);
   const nowText = useClockText((nowMs) => (moves ? String(nowMs) : ""), "");
-  const acts = useInvocationActs(id, sessions);
-  const pictures = useInvocationPictures(invocation, sessions);
-  const timeline = timelineOf({
+  const known = {
     invocation,
     queuedAt,
     seen: sessions.seen,
-    entries: acts.entries,
     // Before the first clock tick, the time of the response is used.
     nowMs: Number(nowText) || (sessions.query.data?.observedAtMs ?? 0),
-  });
+  };
+  const acts = useInvocationActs(id, sessions, timelineOf({ ...known, entries: [] }));
+  const pictures = useInvocationPictures(invocation, sessions);
+  const timeline = timelineOf({ ...known, entries: acts.entries });
   const marks = [...(log?.marks ?? []), ...(pages?.marks ?? [])];
   return (
     <section aria-labelledby="invocation-timeline" className="grid gap-1.5">

@@ -5,6 +5,7 @@ import { page, userEvent } from "vitest/browser";
 import { LiveConnection } from "@/components/layout/live-connection";
 import type { SimilarFailures } from "@/lib/bff/insight";
 import { logTopic } from "@/lib/bff/live";
+import { auditOperations } from "@/lib/bff/operations/audit";
 import { insightOperations } from "@/lib/bff/operations/insight";
 import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
 import { browserOperations } from "@/lib/contract/operations/browsers";
@@ -158,6 +159,16 @@ test("an operator's end of its browser is on the axis among the acts on the invo
   );
   const screen = await open(backend, id);
   const timeline = screen.getByRole("region", { name: "Timeline" });
+  // The newest of a browser of a pool may be of later invocations.
+  await expect
+    .poll(() =>
+      backend.bff
+        .calls(auditOperations.listAudit)
+        .filter(({ query }) => query.get("target") === sessionId)
+        .map(({ query }) => [query.get("since"), query.get("until")])
+        .at(-1),
+    )
+    .toEqual([0, 30_001].map((ms) => new Date(startMs + ms).toISOString()));
   await expect
     .element(timeline.getByRole("link", { name: /ann ended browser s00000…00001, "hangs"$/ }))
     .toHaveAttribute("href", `/audit?target=${sessionId}&open=2`);

@@ -4,6 +4,7 @@ import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import type { AuditEntry } from "@/lib/bff/audit";
+import type { TimeRange } from "@/lib/charts/time-range";
 import { paces } from "@/lib/paces";
 import { presentMs } from "@/lib/present";
 import { auditQueries } from "@/lib/queries/audit";
@@ -22,16 +23,30 @@ interface InvocationActs {
   readonly note: string;
 }
 
-/** The audit records of operators' acts on an invocation and on its browsers; read again while it changes. */
-export function useInvocationActs(id: string, sessions: InvocationSessions): InvocationActs {
+const timestampOf = (ms: number) => new Date(ms).toISOString();
+
+/**
+ * The audit records of operators' acts on an invocation, and of those on its browsers within `time`; read again while it
+ * changes. `time`: epoch milliseconds, undefined where it is not known.
+ */
+export function useInvocationActs(
+  id: string,
+  sessions: InvocationSessions,
+  time: TimeRange | undefined,
+): InvocationActs {
   const client = useQueryClient();
   const refusal = useRoleReason("operator");
   const { seen, open } = sessions;
   const changes = open || seen.some(({ isActive }) => isActive);
   const browsers = seen.slice(-maxBrowsers).map(({ browser }) => browser.session_id);
+  // A browser of a pool serves other invocations later, whose acts would take the place of these.
+  const within = time && {
+    since: timestampOf(time.fromMs),
+    ...(!changes && { until: timestampOf(time.toMs + 1) }),
+  };
   const queries = useQueries({
-    queries: [id, ...browsers].map((target) => ({
-      ...auditQueries.list({ target, limit: recordLimit }),
+    queries: [{ target: id }, ...browsers.map((target) => ({ target, ...within }))].map((filters) => ({
+      ...auditQueries.list({ ...filters, limit: recordLimit }),
       enabled: refusal === undefined,
       refetchInterval: ({ state }: { state: { data?: { items: readonly AuditEntry[] } | undefined } }) =>
         changes || isAnswerPending(state.data?.items ?? [], presentMs()) ? paces.refresh.figuresMs : false,

@@ -10,7 +10,7 @@ import {
   targetInPool,
 } from "../../bff/audit.ts";
 import { pageLimit } from "../../contract/paging.ts";
-import { sinceEpochNs } from "../../contract/since.ts";
+import { sinceEpochMs } from "../../contract/since.ts";
 import type { Database } from "../db/database.ts";
 import { containsText } from "../db/lower-case.ts";
 import { foldBatches, isFirstOfBatch } from "./act-batches.ts";
@@ -19,8 +19,6 @@ import { joined, outcome } from "./joined-acts.ts";
 
 type Filters = Omit<ActFilters, "limit" | "offset">;
 
-const epochMs = (text: string, nowMs: number) => Number(sinceEpochNs(text, nowMs) / 1_000_000n);
-
 function matching(db: Database, filters: Filters, nowMs: number) {
   const { actor, action, target, outcome: ended, request_id: requestId, batch_id, since, until } = filters;
   let query = joined(db);
@@ -28,8 +26,8 @@ function matching(db: Database, filters: Filters, nowMs: number) {
   if (action !== undefined) query = query.where("a.action", "=", action);
   if (requestId !== undefined) query = query.where("a.request_id", "=", requestId);
   if (batch_id !== undefined) query = query.where("a.batch_id", "=", batch_id);
-  if (since !== undefined) query = query.where("a.at_ms", ">=", epochMs(since, nowMs));
-  if (until !== undefined) query = query.where("a.at_ms", "<", epochMs(until, nowMs));
+  if (since !== undefined) query = query.where("a.at_ms", ">=", sinceEpochMs(since, nowMs));
+  if (until !== undefined) query = query.where("a.at_ms", "<", sinceEpochMs(until, nowMs));
   if (ended !== undefined) query = query.where(outcome, "=", ended);
   if (target !== undefined) {
     const contains = (column: string) => containsText(db, sql.ref(column), target);
@@ -133,7 +131,7 @@ export async function listActs(
   const query = read(db, filters, nowMs)
     .limit(limit + 1)
     .offset(offset);
-  const sinceMs = filters.since === undefined ? 0 : epochMs(filters.since, nowMs);
+  const sinceMs = filters.since === undefined ? 0 : sinceEpochMs(filters.since, nowMs);
   const rows = await (isFolded ? query.where(isFirstOfBatch(sinceMs)) : query).execute();
   const acts = await withNames(db, rows.slice(0, limit));
   return {

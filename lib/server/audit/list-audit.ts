@@ -2,6 +2,7 @@
 import { type Expression, sql } from "kysely";
 import { type AuditEntry, type AuditFilters, auditPhase } from "../../bff/audit.ts";
 import { pageLimit } from "../../contract/paging.ts";
+import { sinceEpochMs } from "../../contract/since.ts";
 import type { Database } from "../db/database.ts";
 import type { AuditRow } from "./audit-chain.ts";
 
@@ -12,10 +13,14 @@ const isOn = (id: string): Expression<boolean> => {
     and substr(target, length(${given}) + 1, 1) in ('', ' ', '/'))`;
 };
 
-/** A page of filtered rows, newest first. Reads one row more than the page to find out whether there are more. */
+/**
+ * A page of filtered rows, newest first. Reads one row more than the page to find out whether there are more. `nowMs` is where
+ * durations in `since` and `until` begin.
+ */
 export async function listAudit(
   db: Database,
   filters: AuditFilters,
+  nowMs = Date.now(),
 ): Promise<{ entries: AuditEntry[]; limit: number; offset: number; hasMore: boolean }> {
   const limit = filters.limit ?? pageLimit.standard;
   const offset = filters.offset ?? 0;
@@ -25,6 +30,13 @@ export async function listAudit(
   if (filters.target !== undefined) query = query.where(isOn(filters.target));
   if (filters.phase !== undefined) query = query.where("phase", "=", filters.phase);
   if (filters.request_id !== undefined) query = query.where("request_id", "=", filters.request_id);
+  const { since, until } = filters;
+  if (since !== undefined || until !== undefined) {
+    let inRange = db.selectFrom("audit").select("request_id");
+    if (since !== undefined) inRange = inRange.where("at_ms", ">=", sinceEpochMs(since, nowMs));
+    if (until !== undefined) inRange = inRange.where("at_ms", "<", sinceEpochMs(until, nowMs));
+    query = query.where("request_id", "in", inRange);
+  }
   const rows = await query
     .orderBy("seq", "desc")
     .limit(limit + 1)
