@@ -51,6 +51,13 @@ export const targetOfEnd = (id: string, status: "succeeded" | "failed"): string 
 /** The target of an act of a pool on a browser: `what` is the browser's id with how it was done. */
 export const targetInPool = (pool: string, what: string): string => `${pool} (${what})`;
 
+/** The pool and the browser's id that `targetInPool` has put together. Undefined for another target. */
+export function partsInPool(target: string): { pool: string; browserId: string } | undefined {
+  const { pool, browserId } =
+    /^(?<pool>.*) \((?<browserId>[^ ,()]+)(, not reused)?\)$/s.exec(target)?.groups ?? {};
+  return pool === undefined || browserId === undefined ? undefined : { pool, browserId };
+}
+
 /** The id that a target begins with: what of the object is meant, such as a process or a path, follows `/` or a space. */
 export const idInTarget = (target: string): string => target.split(/[/ ]/, 1)[0] ?? "";
 
@@ -63,7 +70,8 @@ export function restOfTarget(target: string, id: string): string {
 export const auditFilters = z.object({
   actor: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   action: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
-  /** The object of the action; also finds actions on a part of it, such as a process or file of a browser. */
+  /** The object of the action; also finds actions on a part of it, such as a process or file of a browser, and releases of a
+   *  browser to its pool. */
   target: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   phase: z.optional(auditPhase),
   request_id: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),

@@ -393,6 +393,21 @@ describe.each(storeKinds)("acts in %s", (store) => {
     ]);
   });
 
+  test("of a release the rows without an answer are those of its browser, too", async () => {
+    const release = async (requestId: string, target: string, phase: AuditEvent["phase"]) =>
+      await appendAudit(db, { ...who, requestId, action: "releaseBrowser", target, phase }, nowMs);
+    await release("u1", "checkout eu (s_1)", "intended");
+    await release("u1", "checkout eu (s_1)", "unknown");
+    await release("u2", "po1 (s_1, not reused)", "intended");
+    for (const other of ["po1 (s_11)", "po1 (sx1)", "po1 (S_1)"]) await release("u3", other, "intended");
+    const { entries } = await listAudit(db, { target: "s_1" });
+    expect(entries.map(({ request_id, phase }) => [request_id, phase])).toEqual([
+      ["u2", "intended"],
+      ["u1", "unknown"],
+      ["u1", "intended"],
+    ]);
+  });
+
   test("are exported with times in the given zone, also where its offset changed in between", async () => {
     for (const [requestId, at] of [
       ["z1", "2023-11-14T22:13:20Z"],

@@ -38,6 +38,7 @@ describe("an operator's act", () => {
       `${session} awk '{print $1, $&}' $$ $'a' $\`b\``,
       "ann ran a command in browser s00000…00001 awk '{print $1, $&}' $$ $'a' $`b`",
     ],
+    ["spawnProcess", `${session} echo (a)`, "ann ran a command in browser s00000…00001 echo (a)"],
     ["moveFile", `${session} /a/b → /c`, "ann moved a file of browser s00000…00001 /a/b → /c"],
   ])("%s reads as a person would say it", (action, target, text) =>
     expect(textOf({ action, target })).toBe(text),
@@ -65,6 +66,16 @@ describe("an operator's act", () => {
     const released = { action: "releaseBrowser", intended_target: `checkout (${session}, not reused)` };
     expect(textOf({ ...released, target: session })).toBe(
       "ann released browser s00000…00001 to pool checkout",
+    );
+  });
+
+  it("of a pool on the browser names both without an answer, too", () => {
+    const released = { action: "releaseBrowser", status: null } as const;
+    expect(textOf({ ...released, target: `po1 (${session})`, phase: "intended" })).toBe(
+      "ann tried to release browser s00000…00001 to pool po1, no answer yet",
+    );
+    expect(textOf({ ...released, target: `po1 (${session}, not reused)`, phase: "unknown" })).toBe(
+      "ann tried to release browser s00000…00001 to pool po1, outcome unknown",
     );
   });
 

@@ -1,4 +1,4 @@
-import { type AuditEntry, idInTarget, restOfTarget } from "@/lib/bff/audit";
+import { type AuditEntry, idInTarget, partsInPool, restOfTarget } from "@/lib/bff/audit";
 import { actText } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { formatClock } from "@/lib/format/full-time";
@@ -31,15 +31,19 @@ export function sessionText(span: SessionSpan, zone: string): string {
 /** An act on the invocation `id` or on a browser of it as text: `ann ended browser htzv5o…ifpbv, "stuck"`. */
 export function formatAct(entry: AuditEntry, id: string): string {
   const { actor, action, target, intended_target: intended = target, reason } = entry;
-  const named = idInTarget(target);
+  const failure = failureOf(entry);
+  const text = actText(action, intended, failure === undefined ? "done" : "tried");
+  // The request to a pool names the pool, that of a release the browser, too; the answer names the browser.
+  const released = action === "releaseBrowser" ? partsInPool(intended) : undefined;
+  const named = released?.browserId ?? idInTarget(target);
   // How an invocation was ended is in the request, which extensions were loaded in the answer.
   const rest = restOfTarget(target, named) || restOfTarget(intended, named);
   const object = `${named === id ? "it" : `browser ${shortId(named)}`}${rest}`;
-  const failure = failureOf(entry);
-  const text = actText(action, intended, failure === undefined ? "done" : "tried");
-  // The request to a pool names the pool, the answer its browser. Functions, as commands and names may contain `$&`.
+  // Functions, as commands and names may contain `$&`.
   const done = text.includes(" a browser ")
-    ? text.replace("{}", () => shortId(idInTarget(intended))).replace("a browser", () => object)
+    ? text
+        .replace("{}", () => shortId(released?.pool ?? idInTarget(intended)))
+        .replace("a browser", () => object)
     : text.replace(/(invocation |browser )?\{\}/, () => object);
   const act = failure === undefined ? done : `tried to ${done}, ${failure}`;
   return `${actor} ${act}${reason === "" ? "" : `, "${reason}"`}`;

@@ -6,11 +6,16 @@ import { sinceEpochMs } from "../../contract/since.ts";
 import type { Database } from "../db/database.ts";
 import type { AuditRow } from "./audit-chain.ts";
 
-/** Whether a target is the object of this id, or a part of it: see `idInTarget`. */
+/**
+ * Whether an act is on the object of this id, or on a part of it: see `idInTarget`. The rows of a release without an answer have
+ * its browser after the pool: see `targetInPool`.
+ */
 const isOn = (id: string): Expression<boolean> => {
   const given = sql`cast(${id} as text)`;
+  const contains = (part: string) => sql<boolean>`replace(target, ${part}, '') <> target`;
   return sql<boolean>`(substr(target, 1, length(${given})) = ${given}
-    and substr(target, length(${given}) + 1, 1) in ('', ' ', '/'))`;
+    and substr(target, length(${given}) + 1, 1) in ('', ' ', '/')
+    or action = 'releaseBrowser' and (${contains(` (${id})`)} or ${contains(` (${id}, `)}))`;
 };
 
 /**
