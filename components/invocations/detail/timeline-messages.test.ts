@@ -79,6 +79,18 @@ describe("an operator's act", () => {
     );
   });
 
+  it.each(["checkout eu", "eu/checkout", "eu (old)", "checkouts of the storefront"])(
+    "of a pool that is addressed by its name has the whole name (%s)",
+    (pool) => {
+      const acquired = { action: "acquireBrowser", target: session, intended_target: pool };
+      expect(textOf(acquired)).toBe(`ann acquired browser s00000…00001 from pool ${pool}`);
+      const released = { action: "releaseBrowser", intended_target: `${pool} (${session})` };
+      expect(textOf({ ...released, target: session })).toBe(
+        `ann released browser s00000…00001 to pool ${pool}`,
+      );
+    },
+  );
+
   it("of a pool names it as it is written", () => {
     const acquired = { action: "acquireBrowser", target: session, intended_target: "$$-$&" };
     expect(textOf(acquired)).toBe("ann acquired browser s00000…00001 from pool $$-$&");

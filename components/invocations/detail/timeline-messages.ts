@@ -39,11 +39,10 @@ export function formatAct(entry: AuditEntry, id: string): string {
   // How an invocation was ended is in the request, which extensions were loaded in the answer.
   const rest = restOfTarget(target, named) || restOfTarget(intended, named);
   const object = `${named === id ? "it" : `browser ${shortId(named)}`}${rest}`;
+  const pool = released?.pool ?? intended;
   // Functions, as commands and names may contain `$&`.
   const done = text.includes(" a browser ")
-    ? text
-        .replace("{}", () => shortId(released?.pool ?? idInTarget(intended)))
-        .replace("a browser", () => object)
+    ? text.replace("{}", () => (/\s/.test(pool) ? pool : shortId(pool))).replace("a browser", () => object)
     : text.replace(/(invocation |browser )?\{\}/, () => object);
   const act = failure === undefined ? done : `tried to ${done}, ${failure}`;
   return `${actor} ${act}${reason === "" ? "" : `, "${reason}"`}`;
