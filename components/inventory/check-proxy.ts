@@ -1,9 +1,10 @@
-import { type Mutation, MutationObserver, type QueryClient } from "@tanstack/react-query";
+import type { Mutation, QueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { notify } from "@/components/ui/toast";
 import type { Dependents } from "@/lib/bff/inventory";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { proxyMutations, proxyQueries } from "@/lib/queries/proxies";
+import { runMutation } from "@/lib/queries/run-mutation";
 import { formatDependents, reachSuffix } from "./format-dependents.ts";
 import { proxyCheckTexts } from "./inventory-messages.ts";
 
@@ -26,7 +27,7 @@ export async function checkProxy(client: QueryClient, id: string): Promise<void>
   if (client.isMutating(filters) > 0) return;
   const cache = client.getMutationCache();
   for (const old of cache.findAll({ ...filters, status: "error" })) cache.remove(old);
-  const proxy = await new MutationObserver(client, proxyMutations.check()).mutate({ id });
+  const proxy = await runMutation(client, proxyMutations.check(), { id });
   await announce(proxy, () => client.fetchQuery(proxyQueries.blast(id)));
 }
 

@@ -1,10 +1,11 @@
 // Checks of many proxies, a few at a time. The act belongs to the query client, not to a view: it continues while
 // other pages are open, and the Proxies page shows it again.
-import { MutationObserver, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { BulkAct, useBulkAct } from "@/components/bulk-act/bulk-act";
 import { type BulkProgress, bulkBounds } from "@/components/bulk-act/bulk-job";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { type ProxyFilters, proxyMutations, proxyQueries } from "@/lib/queries/proxies";
+import { runMutation } from "@/lib/queries/run-mutation";
 
 interface CheckSubject {
   names: ReadonlyMap<string, string>;
@@ -36,8 +37,7 @@ export function checkMany(client: QueryClient, all: readonly FleetProxy[], hasMo
     idOf: ({ id }) => id,
     // Through the mutation cache, so that the row's button shows it too.
     act: async ({ id }, batchId) =>
-      (await new MutationObserver(client, proxyMutations.check()).mutate({ id, batchId }))?.status ??
-      "unknown",
+      (await runMutation(client, proxyMutations.check(), { id, batchId }))?.status ?? "unknown",
     onOver: () => void client.invalidateQueries({ queryKey: proxyQueries.all() }),
   });
 }

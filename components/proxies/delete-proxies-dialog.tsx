@@ -1,6 +1,6 @@
 "use client";
 
-import { MutationObserver, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { BulkAct } from "@/components/bulk-act/bulk-act";
 import { BulkActDialog } from "@/components/bulk-act/bulk-act-dialog";
@@ -15,6 +15,7 @@ import { formatCountOf } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import { BffError } from "@/lib/queries/bff";
 import { proxyMutations, proxyQueries } from "@/lib/queries/proxies";
+import { runMutation } from "@/lib/queries/run-mutation";
 import { nameOf } from "./proxy-location.ts";
 import { deleteProxiesDialogTexts } from "./proxy-on-demand-messages.ts";
 
@@ -100,5 +101,5 @@ async function deleteUnused(
       "in_use",
       deleteProxiesDialogTexts.usedBy(formatDependents(data, { zeros: false }), reachSuffix(data)),
     );
-  return await deletedOrGone(new MutationObserver(client, proxyMutations.remove()).mutate(act));
+  return await deletedOrGone(runMutation(client, proxyMutations.remove(), act));
 }

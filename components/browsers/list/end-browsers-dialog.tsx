@@ -1,6 +1,6 @@
 "use client";
 
-import { MutationObserver, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { BulkAct } from "@/components/bulk-act/bulk-act";
 import { BulkActDialog } from "@/components/bulk-act/bulk-act-dialog";
@@ -12,6 +12,7 @@ import type { Browser } from "@/lib/contract/browsers";
 import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import { browserMutations } from "@/lib/queries/browsers";
+import { runMutation } from "@/lib/queries/run-mutation";
 import { endBrowsersDialogTexts } from "./browser-list-on-demand-messages.ts";
 import { sessionState } from "./browser-state.ts";
 
@@ -74,9 +75,7 @@ export function EndBrowsersDialog({
           act.start(active, {
             idOf,
             act: ({ session_id: id }, batchId) =>
-              deletedOrGone(
-                new MutationObserver(client, browserMutations.delete()).mutate({ id, reason, batchId }),
-              ),
+              deletedOrGone(runMutation(client, browserMutations.delete(), { id, reason, batchId })),
             toast: (end) => ({ title: summaryOf(end), detail: endBrowsersDialogTexts.eachIsInTheAudit }),
           }),
       }}

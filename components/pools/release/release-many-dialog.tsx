@@ -1,6 +1,6 @@
 "use client";
 
-import { MutationObserver, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { BulkAct, useBulkAct } from "@/components/bulk-act/bulk-act";
 import { BulkActDialog } from "@/components/bulk-act/bulk-act-dialog";
@@ -14,6 +14,7 @@ import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { poolMutations } from "@/lib/queries/pool-mutations";
+import { runMutation } from "@/lib/queries/run-mutation";
 import { nameOf } from "../pool-capacity.ts";
 import { releaseManyDialogTexts } from "../pool-on-demand-messages.ts";
 import { cheapestFirst, firstChoice, inPreviousOrder, typedIds } from "./release-choice.ts";
@@ -89,8 +90,8 @@ export function ReleaseManyDialog({
           act.start(chosen, {
             idOf: (id) => id,
             act: async (sessionId, batchId) => {
-              const release = new MutationObserver(client, poolMutations.release());
-              await release.mutate({ idOrName: pool.id, sessionId, reuse, reason, batchId });
+              const release = { idOrName: pool.id, sessionId, reuse, reason, batchId };
+              await runMutation(client, poolMutations.release(), release);
               return undefined;
             },
             toast: (end) => ({ title: summaryOf(end), detail: releaseManyDialogTexts.eachIsInTheAudit }),
