@@ -25,7 +25,7 @@ const failedInvocationsPath = (items: readonly Of<"failing">[]): string =>
 
 /** How many failed invocations the items count, as a link to them, and how many of that list they do not count. */
 export function failedEvidence(items: readonly Of<"failing">[]): Evidence[] {
-  const sumOf = (key: "failed" | "interrupted") => items.reduce((sum, item) => sum + item[key], 0);
+  const sumOf = (key: "failed" | "interrupted") => items.reduce((sum, item) => sum + (item[key] ?? 0), 0);
   const interrupted = sumOf("interrupted");
   return [
     { text: formatCountOf(sumOf("failed"), "failed invocation"), href: failedInvocationsPath(items) },

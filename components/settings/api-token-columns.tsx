@@ -14,7 +14,7 @@ const makerTexts = {
 } as const satisfies Record<Exclude<MakerState, "enabled">, string>;
 
 /** When a token expires, and whether that is soon or was, or that it is refused already. */
-function Expiry({ expires_at_ms: atMs, created_by: by, created_by_state: maker }: ApiToken) {
+function Expiry({ expires_at_ms: atMs, created_by: by, created_by_state: maker = "enabled" }: ApiToken) {
   const state = useClockText(
     (nowMs) => (atMs <= nowMs ? "expired" : atMs - nowMs < soonMs ? "soon" : "later"),
     "later",
@@ -55,7 +55,7 @@ export const apiTokenColumns: readonly Column<ApiToken>[] = [
     header: apiTokenColumnsTexts.role,
     card: "end",
     width: "10rem",
-    cell: ({ role, role_now: now }) =>
+    cell: ({ role, role_now: now = role }) =>
       now === role ? (
         role
       ) : (

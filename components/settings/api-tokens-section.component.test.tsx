@@ -56,16 +56,24 @@ test("each token is listed with role, expiry, last use and its creator", async (
 });
 
 test("a token that is refused or has a lower role because of the account that created it says so", async () => {
+  const {
+    created_by_state: _state,
+    role_now: _role,
+    ...ofOlderReplica
+  } = tokenOf({ id: "4", name: "older" });
   const { screen } = await draw([
     tokenOf(),
     tokenOf({ id: "1", name: "left", created_by_state: "disabled" }),
     tokenOf({ id: "2", name: "moved", created_by_state: "without_role" }),
     tokenOf({ id: "3", name: "lower", role_now: "viewer" }),
+    ofOlderReplica,
   ]);
   await expect.element(rowOf("left")).toMatchTextContent(/operator.*account disabled.*by ada/);
   await expect.element(rowOf("moved")).toMatchTextContent(/operator.*account has no role.*by ada/);
   await expect.element(rowOf("lower")).toMatchTextContent(/operator, now viewer/);
   await expect.element(rowOf("ci-deploy")).not.toMatchTextContent(/account|now/);
+  await expect.element(rowOf("older")).toMatchTextContent(/operator.*by ada/);
+  await expect.element(rowOf("older")).not.toMatchTextContent(/account|now/);
   expect(await axeViolationsIn(screen.container)).toEqual([]);
 });
 

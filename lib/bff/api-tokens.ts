@@ -32,10 +32,11 @@ export const apiToken = z.object({
   id: z.string(),
   name: z.string(),
   role,
-  /** At most the present one of the account that created it. */
-  role_now: role,
+  /** At most the present one of the account that created it. A replica of the version before does not say it. */
+  role_now: z.optional(role),
   created_by: z.string(),
-  created_by_state: makerState,
+  /** A replica of the version before does not say it. */
+  created_by_state: z.optional(makerState),
   created_at_ms: z.int(),
   expires_at_ms: z.int(),
   /** To the minute; null: never used. */

@@ -38,8 +38,9 @@ export const failingItem = z.object({
   /** The most common kinds of failure; `kinds` is their total number. */
   reasons: z.array(z.object({ key: z.string(), example: z.nullable(z.string()), invocations: z.int() })),
   kinds: z.int(),
-  /** Its failures that were cancelled or stopped by the service: no other figure here counts them. */
-  interrupted: z.int(),
+  /** Its failures that were cancelled or stopped by the service: no other figure here counts them. A replica of the version
+   *  before does not say it. */
+  interrupted: z.optional(z.int()),
   /** The other versions of the action in the last 24 hours, without interrupted invocations; null with too few ended ones. */
   others: z.nullable(z.object({ ...counted, share: z.number() })),
   /**

@@ -79,8 +79,9 @@ export const recorderState = z.object({
     kind: z.enum(["embedded file", "PostgreSQL"]),
     /** On disk. */
     bytes: z.number(),
-    /** What `max_bytes` limits: without free space in the file, audit, stored logs and pictures. Null: no such limit. */
-    used_bytes: z.nullable(z.number()),
+    /** What `max_bytes` limits: without free space in the file, audit, stored logs and pictures. Null: no such limit. A
+     *  replica of the version before does not say it. */
+    used_bytes: z.optional(z.nullable(z.number())),
     /** Null: bounded by age only. */
     max_bytes: z.nullable(z.number()),
     tables: z.array(z.object({ table: z.string(), rows: z.number(), oldest_ms: z.nullable(z.number()) })),
