@@ -57,6 +57,19 @@ test("a stream without heartbeats may be silent for as long as it likes", async 
   expect(await outcome).toBe("end");
 });
 
+test("an event that comes in parts, of which one begins with a colon, is no heartbeat", async () => {
+  const { clock, body, send, outcome } = reading();
+  const long = `data: {"event":"log","message":"${"a".repeat(2_000)}","at":":"}\n\n`;
+  for (const event of [line, long]) {
+    const at = event.lastIndexOf(":");
+    await send(event.slice(0, at));
+    await send(event.slice(at));
+  }
+  await clock.advance(24 * 3_600_000);
+  body.end(line);
+  expect(await outcome).toBe("end");
+});
+
 test("the limit is that of an API with rare heartbeats", async () => {
   const { clock, body, send, outcome } = reading();
   for (let at = 0; at < 3; at += 1) {

@@ -16,10 +16,17 @@ const missingHeartbeats = 3;
 /** A longer chunk has events. */
 const longestHeartbeatBytes = 1_024;
 
-/** Whether a chunk has a comment or a heartbeat event. In the JSON of other events line feeds and quotes are escaped. */
-function hasHeartbeat(chunk: Uint8Array): boolean {
+/** Whether what follows a chunk begins a line. */
+const endsLine = (chunk: Uint8Array): boolean => chunk.at(-1) === 0x0a || chunk.at(-1) === 0x0d;
+
+/**
+ * Whether a chunk has a comment or a heartbeat event. In the JSON of other events line feeds and quotes are escaped, but a chunk
+ * that continues a line may begin with any part of it.
+ */
+function hasHeartbeat(chunk: Uint8Array, isLineStart: boolean): boolean {
   if (chunk.length > longestHeartbeatBytes) return false;
-  return /(^|[\r\n]):|"event"\s*:\s*"sse_heartbeat"/.test(Buffer.from(chunk).toString("latin1"));
+  const text = Buffer.from(chunk).toString("latin1");
+  return (isLineStart && text.startsWith(":")) || /[\r\n]:|"event"\s*:\s*"sse_heartbeat"/.test(text);
 }
 
 /**
@@ -30,6 +37,7 @@ export async function* untilSilent(body: Readable, clock: Clock): AsyncGenerator
   let lastMs = clock.monotonicMs();
   /** Between two heartbeats, the shortest; undefined before the first. */
   let intervalMs: number | undefined;
+  let isLineStart = true;
   let isWaiting = true;
   let quietTicks = 0;
   let cancel = () => {};
@@ -45,12 +53,13 @@ export async function* untilSilent(body: Readable, clock: Clock): AsyncGenerator
     for await (const chunk of body) {
       isWaiting = false;
       quietTicks = 0;
-      if (hasHeartbeat(chunk)) {
+      if (hasHeartbeat(chunk, isLineStart)) {
         const nowMs = clock.monotonicMs();
         if (intervalMs === undefined) count();
         intervalMs = Math.min(intervalMs ?? Number.POSITIVE_INFINITY, nowMs - lastMs);
         lastMs = nowMs;
       }
+      isLineStart = endsLine(chunk);
       yield chunk;
       isWaiting = true;
     }
