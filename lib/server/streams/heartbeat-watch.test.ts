@@ -5,7 +5,7 @@ import { SilentStream, untilSilent } from "./heartbeat-watch.ts";
 
 const line = 'data: {"event":"log","message":"a line: \\n: no comment, \\"event\\":\\"sse_heartbeat\\""}\n\n';
 
-/** A stream that is read as fast as it comes, unless `hold` holds the reader. */
+/** A stream that is read as fast as it comes, unless `hold` holds the reader from the second chunk on. */
 function reading(hold?: Promise<void>) {
   const clock = new TestClock();
   const body = new PassThrough();
@@ -13,7 +13,7 @@ function reading(hold?: Promise<void>) {
   const ended = (async () => {
     for await (const chunk of untilSilent(body, clock)) {
       received.push(Buffer.from(chunk).toString());
-      await hold;
+      if (received.length > 1) await hold;
     }
   })();
   const outcome = ended.then(
@@ -39,7 +39,7 @@ test.each([
   ["heartbeat events", 'data: {"event": "sse_heartbeat","timestamp":"2026-01-01T00:00:00Z"}\n\n'],
 ])("a stream with %s that sends nothing any more has broken", async (_, heartbeat) => {
   const { clock, body, send, outcome } = reading();
-  for (const chunk of [heartbeat, line, heartbeat]) {
+  for (const chunk of [heartbeat, line, heartbeat, heartbeat]) {
     await clock.advance(15_000);
     await send(chunk);
   }
@@ -82,11 +82,26 @@ test("the limit is that of an API with rare heartbeats", async () => {
   expect(await outcome).toBeInstanceOf(SilentStream);
 });
 
+test.each([
+  ["none after it", 0],
+  ["rare heartbeats after it", 3],
+])("a comment at the beginning of a stream with %s is a greeting", async (_, heartbeats) => {
+  const { clock, body, send, outcome } = reading();
+  await send(": connected\n\n");
+  for (let at = 0; at < heartbeats; at += 1) {
+    await clock.advance(120_000);
+    await send(": \n\n");
+  }
+  await clock.advance(120_000);
+  body.end(line);
+  expect(await outcome).toBe("end");
+});
+
 test("what is not read because its reader is busy is no silence", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { clock, body, outcome } = reading(promise);
-  body.write(": \n\n");
-  await new Promise((done) => setImmediate(done));
+  const { clock, body, send, outcome } = reading(promise);
+  await send(": \n\n");
+  await send(": \n\n");
   await clock.advance(3_600_000);
   resolve();
   body.end(line);

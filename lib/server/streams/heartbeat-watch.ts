@@ -34,8 +34,8 @@ function hasHeartbeat(chunk: Uint8Array, isLineStart: boolean): boolean {
  * has heartbeats and sends nothing for `deadlines.logs.silentStreamMs` and the time of three heartbeats.
  */
 export async function* untilSilent(body: Readable, clock: Clock): AsyncGenerator<Uint8Array, void> {
-  let lastMs = clock.monotonicMs();
-  /** Between two heartbeats, the shortest; undefined before the first. */
+  let lastMs: number | undefined;
+  /** Between two heartbeats, the shortest; undefined before the second, as the first may be a greeting. */
   let intervalMs: number | undefined;
   let isLineStart = true;
   let isWaiting = true;
@@ -55,8 +55,10 @@ export async function* untilSilent(body: Readable, clock: Clock): AsyncGenerator
       quietTicks = 0;
       if (hasHeartbeat(chunk, isLineStart)) {
         const nowMs = clock.monotonicMs();
-        if (intervalMs === undefined) count();
-        intervalMs = Math.min(intervalMs ?? Number.POSITIVE_INFINITY, nowMs - lastMs);
+        if (lastMs !== undefined) {
+          if (intervalMs === undefined) count();
+          intervalMs = Math.min(intervalMs ?? Number.POSITIVE_INFINITY, nowMs - lastMs);
+        }
         lastMs = nowMs;
       }
       isLineStart = endsLine(chunk);
