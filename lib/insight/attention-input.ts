@@ -50,6 +50,8 @@ export interface UsualDurationInput {
   p50_ms: number;
   p99_ms: number;
   invocations: number;
+  /** Failures may end at once: these durations are then no more than the least that is usual. */
+  mostly_failed: boolean;
 }
 
 export interface PoolInput {

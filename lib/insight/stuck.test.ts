@@ -11,7 +11,13 @@ const running = (id: string, ageMs: number, changes: Partial<OpenInvocation> = {
   started_at_ms: now - ageMs,
   ...changes,
 });
-const usual = { ...pay, p50_ms: 2_000, p99_ms: 60_000, invocations: stuckRules.minUsual };
+const usual = {
+  ...pay,
+  p50_ms: 2_000,
+  p99_ms: 60_000,
+  invocations: stuckRules.minUsual,
+  mostly_failed: false,
+};
 
 describe("findStuck", () => {
   it("covers every action, however many run, the longest first", () => {
@@ -43,6 +49,22 @@ describe("findStuck", () => {
     ]);
     expect(findStuck([running("a", 11 * minute)], [], now).stuck).toMatchObject([
       { basis: "long", limit_ms: stuckRules.longMs, usual: null },
+    ]);
+  });
+
+  it("takes the durations of an action that mostly failed for the least that is usual", () => {
+    const open = [running("a", 30 * minute), running("b", 50 * minute)];
+    const failed = { ...usual, mostly_failed: true };
+    expect(findStuck(open, [{ ...failed, p99_ms: 20 * minute }], now)).toMatchObject({
+      stuck: [{ id: "b", basis: "long", limit_ms: 40 * minute, usual: null }],
+      unmeasured: 1,
+    });
+    expect(findStuck(open, [{ ...failed, p99_ms: 40 * minute }], now).stuck).toEqual([]);
+    expect(findStuck([running("a", 11 * minute)], [{ ...failed, p99_ms: 1_000 }], now).stuck).toMatchObject([
+      { basis: "long", limit_ms: stuckRules.longMs, usual: null },
+    ]);
+    expect(findStuck([running("a", hour + 1)], [failed], now).stuck).toMatchObject([
+      { basis: "limit", limit_ms: hour, usual: null },
     ]);
   });
 

@@ -9,7 +9,7 @@ export const stuckRules = {
   /** Minimum of ended invocations for a p99, and the multiple of it beyond which an invocation is stuck. */
   minUsual: 20,
   isBeyondUsual: 2,
-  /** Limit without a known usual duration. */
+  /** Limit without a known usual duration, at least. */
   longMs: 10 * 60_000,
   /** Maximum duration that the API allows. */
   limitMs: asyncTimeoutSeconds.max * 1_000,
@@ -35,14 +35,25 @@ export const actionKey = ({ app_name, action_name }: Action): string =>
 export const isSameAction = (one: Action, other: Action): boolean =>
   one.action_name === other.action_name && one.app_name === other.app_name;
 
-const isKnown = (usual: UsualDuration | undefined): usual is UsualDuration =>
-  usual !== undefined && usual.invocations >= stuckRules.minUsual;
+const isKnown = (usual: UsualDurationInput | undefined): usual is UsualDurationInput =>
+  usual !== undefined && usual.invocations >= stuckRules.minUsual && !usual.mostly_failed;
 
-function boundOf(usual: UsualDuration | undefined): { basis: StuckBasis; ms: number } {
-  const bound = isKnown(usual)
-    ? { basis: "usual" as const, ms: Math.max(stuckRules.minMs, usual.p99_ms * stuckRules.isBeyondUsual) }
-    : { basis: "long" as const, ms: stuckRules.longMs };
-  return bound.ms < stuckRules.limitMs ? bound : { basis: "limit", ms: stuckRules.limitMs };
+/** The shortest limit on an action's durations, for a multiple of its p99; undefined with too few ended invocations. */
+export function usualLimitMs(usual: UsualDurationInput | undefined, times: number): number | undefined {
+  if (usual === undefined || usual.invocations < stuckRules.minUsual) return undefined;
+  return Math.max(usual.mostly_failed ? stuckRules.longMs : 0, usual.p99_ms * times);
+}
+
+function boundOf(usual: UsualDurationInput | undefined): { basis: StuckBasis; ms: number } {
+  const ms = Math.max(stuckRules.minMs, usualLimitMs(usual, stuckRules.isBeyondUsual) ?? stuckRules.longMs);
+  const basis = isKnown(usual) ? "usual" : "long";
+  return ms < stuckRules.limitMs ? { basis, ms } : { basis: "limit", ms: stuckRules.limitMs };
+}
+
+function shownOf(usual: UsualDurationInput | undefined): UsualDuration | null {
+  if (usual === undefined || usual.mostly_failed) return null;
+  const { p50_ms, p99_ms, invocations } = usual;
+  return { p50_ms, p99_ms, invocations };
 }
 
 export interface StuckFindings {
@@ -58,12 +69,7 @@ export function findStuck(
   usual: readonly UsualDurationInput[],
   atMs: number,
 ): StuckFindings {
-  const known = new Map<string, UsualDuration>(
-    usual.map(({ p50_ms, p99_ms, invocations, ...action }) => [
-      actionKey(action),
-      { p50_ms, p99_ms, invocations },
-    ]),
-  );
+  const known = new Map(usual.map((each) => [actionKey(each), each]));
   const unmeasured = new Set<string>();
   const stuck = open.flatMap((invocation): StuckInvocation[] => {
     if (invocation.status !== "running") return [];
@@ -79,7 +85,7 @@ export function findStuck(
         ...invocation,
         basis: beyond ? "limit" : bound.basis,
         limit_ms: beyond ? stuckRules.limitMs : bound.ms,
-        usual: past ?? null,
+        usual: shownOf(past),
       },
     ];
   });

@@ -57,7 +57,7 @@ describe("the words of stuck invocations", () => {
       "Stuck: running longer than 2 × the time in which 99 % of the action's invocations end, and at least 1 min; or longer than the API allows.";
     expect(formatRule(none)).toBe(rule);
     expect(formatRule({ ...none, unmeasured: 1, complete: false })).toBe(
-      `${rule} 1 action has fewer than 20 ended invocations, or most failed, and counts as stuck after 10 min. Not all invocations are recorded.`,
+      `${rule} 1 action has fewer than 20 ended invocations, or most failed, and counts as stuck after 10 min at the earliest. Not all invocations are recorded.`,
     );
   });
 });

@@ -22,7 +22,7 @@ export const stuckEvidenceTexts = {
     minUsual: number;
     longer: string;
   }) =>
-    `${count} ${unmeasured === 1 ? "action has" : "actions have"} fewer than ${minUsual} ended invocations, or most failed, and ${unmeasured === 1 ? "counts" : "count"} as stuck after ${longer}.`,
+    `${count} ${unmeasured === 1 ? "action has" : "actions have"} fewer than ${minUsual} ended invocations, or most failed, and ${unmeasured === 1 ? "counts" : "count"} as stuck after ${longer} at the earliest.`,
   notAllInvocationsAreRecorded: "Not all invocations are recorded.",
   lookStuck: (count: string) => `${count} ${count === "1" ? "invocation looks" : "invocations look"} stuck`,
   running: (count: string) => `${count} running`,

@@ -1,7 +1,7 @@
 // Signals on invocations, from the recorded invocations and roll-ups.
 import { clearMargin, type Signal, type SignalReading } from "../../bff/alert-rules.ts";
 import { systemClock } from "../../clock.ts";
-import { stuckRules } from "../../insight/stuck.ts";
+import { stuckRules, usualLimitMs } from "../../insight/stuck.ts";
 import type { Database } from "../db/database.ts";
 import { countInterrupted } from "../invocations/failure-counts.ts";
 import { readInvocationSeries } from "../invocations/invocation-series.ts";
@@ -85,11 +85,7 @@ export async function stuckInvocations(
   nowMs: number,
 ): Promise<SignalOutcome> {
   const { open, usual } = await readOpenInvocations(db, { ...systemClock, nowMs: () => nowMs });
-  const p99s = new Map(
-    usual
-      .filter(({ invocations }) => invocations >= stuckRules.minUsual)
-      .map((each) => [actionSubject(each.app_name, each.action_name), each.p99_ms]),
-  );
+  const usualOf = new Map(usual.map((each) => [actionSubject(each.app_name, each.action_name), each]));
   const selected = open.filter(
     ({ app_name, action_name }) =>
       app_name === (signal.app ?? app_name) && action_name === (signal.action ?? action_name),
@@ -99,10 +95,9 @@ export async function stuckInvocations(
     const [oldest] = invocations;
     if (oldest === undefined) return [];
     const label = actionLabel(oldest.app_name, oldest.action_name);
-    const p99 = p99s.get(subject);
     const limits = [
       signal.minutes === null ? undefined : signal.minutes * 60_000,
-      signal.p99_times === null || p99 === undefined ? undefined : signal.p99_times * p99,
+      signal.p99_times === null ? undefined : usualLimitMs(usualOf.get(subject), signal.p99_times),
     ].filter((each) => each !== undefined);
     if (limits.length === 0)
       return [
@@ -110,7 +105,7 @@ export async function stuckInvocations(
           subject,
           label,
           verdict: "unknown",
-          message: `fewer than ${stuckRules.minUsual} ended invocations in ${usualDays} days, or most failed`,
+          message: `fewer than ${stuckRules.minUsual} ended invocations in ${usualDays} days`,
         },
       ];
     // Whole seconds, so that the alert's link can name it.

@@ -9,7 +9,8 @@ import { poolInsightOf } from "../../insight/pool-insight.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { stateCheckpoint } from "../db/leader-report.ts";
-import { floorsCheckpoint } from "../invocations/invocation-writes.ts";
+import { invocationRowOf } from "../invocations/invocation-rows.ts";
+import { floorsCheckpoint, writeInvocations } from "../invocations/invocation-writes.ts";
 import { rollupWidths } from "../invocations/rollups.ts";
 import { setPoolRate } from "../pools/pool-rates.ts";
 import { insertPoolSamples } from "../pools/pool-samples.ts";
@@ -215,6 +216,37 @@ describe("readSignal", () => {
     expect(await verdicts({ kind: "stuck", minutes: null, p99_times: 3 })).toEqual([
       "shop/buy unknown",
       "shop/search unknown",
+    ]);
+  });
+
+  it("takes the p99 of an action that mostly failed for no less than a rule of thumb", async () => {
+    const write = (action_name: string, status: string, agoMinutes: number, tookMs: number, count: number) =>
+      writeInvocations(
+        db,
+        Array.from({ length: count }, (_, at) => {
+          const startedMs = nowMs - agoMinutes * 60_000;
+          const invocation = {
+            id: `${action_name} ${status} ${agoMinutes} ${at}`,
+            app_name: "shop",
+            action_name,
+            version: "v1",
+            status,
+            started_at: new Date(startedMs).toISOString(),
+            ...(status === "running" ? {} : { finished_at: new Date(startedMs + tookMs).toISOString() }),
+          };
+          return invocationRowOf(invocation, nowMs) ?? [];
+        }).flat(),
+      );
+    await write("crash", "failed", 120, 1_000, 30);
+    await write("crash", "running", 9, 0, 1);
+    await write("hang", "failed", 120, 1_000, 30);
+    await write("hang", "running", 11, 0, 1);
+    await write("watch", "failed", 120, 2_400_000, 30);
+    await write("watch", "running", 45, 0, 1);
+    expect(await verdicts({ kind: "stuck", minutes: null, p99_times: 2 })).toEqual([
+      "shop/crash clear",
+      "shop/hang bad",
+      "shop/watch clear",
     ]);
   });
 

@@ -136,8 +136,8 @@ export async function openTotals(db: Database) {
 }
 
 /**
- * Durations of ended invocations of these actions since `fromMs`, over all versions; omits actions without any, and those
- * that mostly failed: the roll-ups have no durations of succeeded invocations alone.
+ * Durations of ended invocations of these actions since `fromMs`, over all versions, failed ones included: the roll-ups have
+ * no durations of succeeded ones alone. Omits actions without any.
  */
 export async function usualDurations(
   db: Database,
@@ -153,13 +153,21 @@ export async function usualDurations(
   return actions.flatMap(({ app_name, action_name }): UsualDurationInput[] => {
     const own = rows.filter((row) => row.app_name === app_name && row.action_name === action_name);
     const count = (key: "failed" | "succeeded") => own.reduce((total, row) => total + row[key], 0);
-    if (count("failed") > count("succeeded")) return [];
     const sum: HistogramSum = [];
     for (const { durations } of own) addText(sum, durations);
     const durations = histogramOfSum(sum);
     const [p50, p99] = [quantile(durations, 0.5), quantile(durations, 0.99)];
     if (p50 === undefined || p99 === undefined) return [];
-    return [{ app_name, action_name, p50_ms: p50, p99_ms: p99, invocations: countOf(durations) }];
+    return [
+      {
+        app_name,
+        action_name,
+        p50_ms: p50,
+        p99_ms: p99,
+        invocations: countOf(durations),
+        mostly_failed: count("failed") > count("succeeded"),
+      },
+    ];
   });
 }
 

@@ -141,7 +141,9 @@ export class InvocationBackend {
     });
     const ended = all.filter(({ status }) => status === "succeeded" || status === "failed").map(named);
     const usual = [...Map.groupBy(ended, actionKey).values()].flatMap(([first, ...others]) =>
-      first === undefined ? [] : [{ ...first, p50_ms: 1_000, p99_ms: 1_000, invocations: 1 + others.length }],
+      first === undefined
+        ? []
+        : [{ ...first, p50_ms: 1_000, p99_ms: 1_000, invocations: 1 + others.length, mostly_failed: false }],
     );
     const queued = all.filter(({ status }) => status === "queued").map(startedMs);
     const running = all.filter(({ status }) => status === "running");
