@@ -350,8 +350,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     sessions.refuse();
     pools.close();
     stopTraffic();
-    await node?.leave();
+    // On the list until then: the service takes nothing back from a node that has left.
     await nodeInvocations?.close();
+    await node?.leave();
     await invocations.close();
     await fleet?.close();
     await deployments.close();

@@ -370,9 +370,12 @@ test("what a node has not begun when it shuts down is given back, and what runs 
   const running = handOut("i1");
   await expect.poll(() => started).toHaveLength(1);
   const claimed = handOut("i2");
-  await runs.close();
+  // Not before what is claimed is given back: this node leaves the list then.
+  const closed = runs.close().then(() => messages.length);
   expect(started[0]?.isStopped).toBe(true);
+  await new Promise((resolve) => setImmediate(resolve));
   answer.resolve(job("i2", { code }));
+  expect(await closed).toBe(1);
   await claimed;
   started[0]?.events.gone("signal SIGTERM", true);
   await running;
@@ -382,6 +385,17 @@ test("what a node has not begun when it shuts down is given back, and what runs 
     ["i1", { kind: "gone", how: "signal SIGTERM" }],
   ]);
   expect([takes(), runs.isBusy]).toEqual([true, true]);
+});
+
+test("a node that shuts down takes nothing more, also before its queue has stopped", async () => {
+  const claims: string[] = [];
+  const { runs, handOut } = await startNode(async (id) => {
+    claims.push(id);
+    return job(id);
+  });
+  await runs.close();
+  await expect(handOut("i1")).rejects.toThrow("shutting down");
+  expect([claims, runs.knows("i1")]).toEqual([[], false]);
 });
 
 test("what waits for its code when a node shuts down is given back at once", async () => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { NoAnswer } from "../http/json-request.ts";
 import { limitRunning } from "../invocations/invocation-time-limit.ts";
 import { Backoff } from "../kernel/backoff.ts";
-import type { Clock } from "../kernel/clock.ts";
+import { type Clock, within } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
 import { linesOf } from "../kernel/log-lines.ts";
 import { unlessAborted } from "../kernel/on-abort.ts";
@@ -24,6 +24,8 @@ import { UsedCopies } from "./used-copies.ts";
 const receivedKept = 10_000;
 /** How long it asks for an invocation before the queue gives that to any node. */
 const claimWithinMs = 60_000;
+/** How long it waits for the answers to claims when it closes. */
+const closeWithinMs = 1_000;
 
 type InvocationSource = Pick<InvocationQueue, "work" | "pause" | "close">;
 
@@ -64,6 +66,8 @@ export class NodeInvocations implements HostedInvocations {
   readonly #running = new Map<string, Run>();
   /** Invocations whose claim is under way; false when they were stopped meanwhile. */
   readonly #claiming = new Map<string, boolean>();
+  /** The answers to these claims. */
+  readonly #answers = new Set<Promise<unknown>>();
   /** Invocations that were received: the queue may hand one out again, such as after it was offered twice. */
   readonly #received = new RecentSet<string>(receivedKept);
   readonly #outbox = new InvocationOutbox();
@@ -149,11 +153,11 @@ export class NodeInvocations implements HostedInvocations {
     await this.#queue?.pause();
   }
 
-  /** Stops what runs; what has not begun is given back. */
+  /** Stops what runs; what has not begun is given back, for which the service must still be connected. */
   async close(): Promise<void> {
     this.#closing.abort();
     for (const [id, { runner }] of this.#running) if (runner !== undefined) this.stop(id);
-    await this.#queue?.close();
+    await Promise.all([this.#queue?.close(), within(closeWithinMs, Promise.allSettled(this.#answers))]);
   }
 
   get #isClosed(): boolean {
@@ -168,14 +172,17 @@ export class NodeInvocations implements HostedInvocations {
   async #run(id: string): Promise<void> {
     const { clock, startRunner } = this.#deps;
     if (this.#claiming.has(id) || this.#received.has(id)) return;
+    if (this.#isClosed) throw new Error("this node is shutting down");
     if (this.#backoff.isOn) throw new Error("this node rests, as it could not start a runner");
     // What ran before a rest has places as well.
     if (this.#running.size + this.#claiming.size >= this.#concurrency) throw new Error("this node is full");
     this.#claiming.set(id, true);
     let run: Run;
     let claimed: ClaimedInvocation | undefined;
+    const answer = this.#claim(id);
+    this.#answers.add(answer);
     try {
-      claimed = await this.#claim(id);
+      claimed = await answer;
       if (claimed === undefined) return;
       this.#received.add(id);
       // The start that failed here before: it would be taken for this one's.
@@ -184,6 +191,7 @@ export class NodeInvocations implements HostedInvocations {
       this.#running.set(id, run);
     } finally {
       this.#claiming.delete(id);
+      this.#answers.delete(answer);
     }
     const { job, timeLimitSeconds } = claimed;
     const stopTimer =
