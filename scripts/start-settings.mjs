@@ -11,8 +11,9 @@ import { UserError } from "./user-error.mjs";
  *   `service` is absent when API_BASE_URL is set */
 /** @typedef {{ url: string } & ({ tokenFile: string } | { token: string })} Upstream the embedded service */
 
-/** In which the dashboard brings its database up to date, if it has to: that takes it an hour at most. */
-export const DASHBOARD_UPDATE_TIMEOUT_MS = 3_660_000;
+/** In which the dashboard brings its database up to date, if it has to, which takes it an hour at most, or the service reads its
+ *  state from its database. */
+export const UPDATE_TIMEOUT_MS = 3_660_000;
 
 /**
  * @param {Env} env

@@ -1,18 +1,12 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { readConfiguration } from "../lib/server/kernel/env.ts";
 import { deadlines } from "../lib/server/kernel/paces.ts";
-import {
-  DASHBOARD_UPDATE_TIMEOUT_MS,
-  dashboardEnv,
-  localUrl,
-  readSettings,
-  serviceEnv,
-} from "./start-settings.mjs";
+import { dashboardEnv, localUrl, readSettings, serviceEnv, UPDATE_TIMEOUT_MS } from "./start-settings.mjs";
 
 afterEach(() => vi.restoreAllMocks());
 
 test("the dashboard is waited for while it brings its database up to date", () => {
-  expect(DASHBOARD_UPDATE_TIMEOUT_MS).toBeGreaterThan(deadlines.store.migrationMs);
+  expect(UPDATE_TIMEOUT_MS).toBeGreaterThan(deadlines.store.migrationMs);
 });
 
 describe("readSettings", () => {

@@ -8,13 +8,7 @@ import { preflight, preflightSteps } from "./preflight.mjs";
 import { createProgress } from "./progress.mjs";
 import { readyText } from "./ready-text.mjs";
 import { runCommand } from "./run-command.mjs";
-import {
-  DASHBOARD_UPDATE_TIMEOUT_MS,
-  dashboardEnv,
-  localUrl,
-  readSettings,
-  serviceEnv,
-} from "./start-settings.mjs";
+import { dashboardEnv, localUrl, readSettings, serviceEnv, UPDATE_TIMEOUT_MS } from "./start-settings.mjs";
 import { assertPortFree, ensureWritableFolder } from "./startup-checks.mjs";
 import { deleteShownPassword, firstPassword, serviceToken, storeServiceToken } from "./stored-secrets.mjs";
 import { createSupervisor } from "./supervisor.mjs";
@@ -120,6 +114,7 @@ async function startPrograms(supervisor, settings, { nodePath, env, progress }) 
       name: "service",
       env: serviceEnv(env, { ...settings, service }, token),
       probe,
+      updateTimeoutMs: UPDATE_TIMEOUT_MS,
     });
     upstream = { url: reached(service, message), tokenFile: storeServiceToken(settings.dataDir, token) };
   }
@@ -136,7 +131,7 @@ async function startPrograms(supervisor, settings, { nodePath, env, progress }) 
     name: "dashboard",
     env: dashboardEnv(env, settings, created),
     probe,
-    updateTimeoutMs: DASHBOARD_UPDATE_TIMEOUT_MS,
+    updateTimeoutMs: UPDATE_TIMEOUT_MS,
   });
   const used = upstream
     ? `${upstream.url}   (data in ${service?.dataDir})`

@@ -21,7 +21,8 @@ const PROBE_EVERY_MS = 150;
  *   probe: (message: ReadyMessage) => { url: string, host?: string | undefined }, readyTimeoutMs?: number,
  *   updateTimeoutMs?: number }} Program
  *   `probe` returns the address that responds with 200 once the program can serve; `readyTimeoutMs` is until its ready
- *   message, `updateTimeoutMs` until it has brought its data up to date: it sends `updating` before that, and `updated` */
+ *   message, `updateTimeoutMs` until it has brought its data up to date: it sends `updating` before that, and `updated`; one
+ *   on standby does so after its message, when it takes over */
 /** @typedef {{ how: "stopped" } | { how: "died", line: string }} Ending */
 /** @typedef {{ name: string, child: import("node:child_process").ChildProcess, exited: Promise<string>,
  *   over: boolean, message?: ReadyMessage }} Entry `message`: the newest */
@@ -101,11 +102,11 @@ export function createSupervisor({
 
   /**
    * @param {ReturnType<Program["probe"]>} probe
-   * @param {number} until epoch milliseconds
+   * @param {() => number} until epoch milliseconds
    */
   async function confirmed(probe, until) {
     while (!(await respondsOk(probe))) {
-      if (Date.now() > until) return false;
+      if (Date.now() > until()) return false;
       await sleep(PROBE_EVERY_MS);
     }
     return true;
@@ -139,13 +140,27 @@ export function createSupervisor({
         };
         restartLimit(readyTimeoutMs);
       });
+      let probeTimeoutMs = PROBE_TIMEOUT_MS;
+      let probeUntil = Number.POSITIVE_INFINITY;
+      /** @type {(timeoutMs: number) => void} */
+      const restartProbeLimit = (timeoutMs) => {
+        probeTimeoutMs = timeoutMs;
+        probeUntil = Date.now() + timeoutMs;
+      };
       /** @type {Promise<ReadyMessage>} */
       const firstMessage = new Promise((resolve) => {
         entry.child.on("message", (/** @type {any} */ message) => {
-          if (message?.type === "updating") restartLimit(updateTimeoutMs);
-          if (message?.type === "updated") restartLimit(readyTimeoutMs);
+          if (message?.type === "updating") {
+            restartLimit(updateTimeoutMs);
+            restartProbeLimit(updateTimeoutMs);
+          }
+          if (message?.type === "updated") {
+            restartLimit(readyTimeoutMs);
+            restartProbeLimit(PROBE_TIMEOUT_MS);
+          }
           if (!isReady(message)) return;
           entry.message = message;
+          restartProbeLimit(PROBE_TIMEOUT_MS);
           resolve(message);
         });
       });
@@ -162,15 +177,14 @@ export function createSupervisor({
         restartLimit = () => {};
         clearTimeout(limit);
       });
-      const until = Date.now() + PROBE_TIMEOUT_MS;
       const target = probe(first);
-      const isConfirmed = await Promise.race([confirmed(target, until), failed]);
+      const isConfirmed = await Promise.race([confirmed(target, () => probeUntil), failed]);
       // The newest: one on standby may have taken over before its probe responded.
       const message = entry.message ?? first;
       if (!isConfirmed) {
         const state = message.type === "standby" ? "on standby" : "ready";
         throw new UserError(
-          `The ${name} reported that it was ${state}, but ${target.url} did not answer 200 within ${PROBE_TIMEOUT_MS / 1000} s.`,
+          `The ${name} reported that it was ${state}, but ${target.url} did not answer 200 within ${probeTimeoutMs / 1000} s.`,
         );
       }
       entry.exited.then((how) =>

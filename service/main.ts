@@ -114,11 +114,17 @@ async function startAsNode(env: ServiceEnv, databaseUrl: string, chromiumPath: s
 
 async function startAsService(env: ServiceEnv, chromiumPath: string): Promise<Service> {
   const joined = await turnOf(env);
+  // Reading a large state takes minutes.
+  if (joined) process.send?.({ type: "updating" });
   const { tokens, made } = tokensOf(env);
   const service = await startService({
     ...env,
     tokens,
     ...joined,
+    async freePort() {
+      if (joined) process.send?.({ type: "updated" });
+      await joined?.freePort();
+    },
     chromiumPath,
     clock: systemClock,
     report,

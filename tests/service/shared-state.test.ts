@@ -81,7 +81,8 @@ test.runIf(hasPostgres)(
       503,
       { code: "standby", message: expect.any(String) },
     ]);
-    const { api, url } = await second.program;
+    const { api, url, sent } = await second.program;
+    expect(sent()).toEqual(["standby", "updating", "updated", "ready"]);
 
     expect((await api.call(operations.listProxies, {})).map(({ id }) => id)).toEqual([proxy.id]);
     expect((await api.call(operations.listProfiles, {})).map(({ id }) => id)).toEqual([profile.id]);

@@ -12,7 +12,7 @@ import { compileCacheOf } from "../../../scripts/node-runtime.mjs";
 import { type ApiClient, apiClient } from "../dashboard/api-client.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const startMessage = z.object({ type: z.enum(["ready", "standby"]), url: z.string() });
+const sentMessage = z.object({ type: z.string(), url: z.optional(z.string()) });
 const readyWithinMs = 60_000;
 const endWithinMs = 25_000;
 
@@ -24,6 +24,8 @@ export interface ServiceProgram {
   api: ApiClient;
   /** Everything it has printed so far. */
   output: () => string;
+  /** The types of the messages that it has sent so far. */
+  sent: () => readonly string[];
   /** Resolves with the exit code. */
   stop: (signal?: "SIGTERM" | "SIGKILL" | "SIGHUP") => Promise<number | null>;
 }
@@ -60,6 +62,7 @@ export async function startServiceProgram(
     },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
+  const sent: string[] = [];
   let printed = "";
   const keep = (part: Buffer) => {
     printed += part.toString();
@@ -73,11 +76,12 @@ export async function startServiceProgram(
       reject(new Error(`the service was not ready in ${readyWithinMs / 1000} s:\n${printed}`));
     }, readyWithinMs);
     child.on("message", (message) => {
-      const parsed = startMessage.safeParse(message);
-      if (!parsed.success) return;
-      if (parsed.data.type === "standby") return onStandby?.(parsed.data.url);
+      const { type, url: address = "" } = sentMessage.parse(message);
+      sent.push(type);
+      if (type === "standby") onStandby?.(address);
+      if (type !== "ready") return;
       clearTimeout(late);
-      resolve(parsed.data.url);
+      resolve(address);
     });
     void ended.then((code) => {
       clearTimeout(late);
@@ -91,6 +95,7 @@ export async function startServiceProgram(
     child,
     api: apiClient(url, token),
     output: () => printed,
+    sent: () => sent,
     async stop(signal = "SIGTERM") {
       child.kill(signal);
       const killTimer = setTimeout(() => child.kill("SIGKILL"), endWithinMs);

@@ -26,10 +26,11 @@ process.on("SIGTERM", () => {
 process.on("disconnect", () => process.exit(0));
 
 const report = (type) => process.send({ type, url: `http://127.0.0.1:${server.address().port}` });
+const standbys = ["waits", "takes-over", "updates-late"];
 let isAsked = false;
 const server = createServer((_request, response) => {
   // What it forwards to has died: it takes over.
-  const takesOver = behaviour === "takes-over" && !isAsked;
+  const takesOver = (behaviour === "takes-over" || behaviour === "updates-late") && !isAsked;
   isAsked = true;
   response.statusCode = behaviour === "unwell" || takesOver ? 503 : 200;
   response.end();
@@ -37,8 +38,8 @@ const server = createServer((_request, response) => {
 });
 server.listen(0, "127.0.0.1", () => {
   say({ pid: process.pid });
-  if (behaviour.startsWith("updat")) process.send({ type: "updating" });
+  if (/^updat.*silent$/.test(behaviour)) process.send({ type: "updating" });
   if (behaviour === "updated-silent") process.send({ type: "updated" });
-  if (behaviour !== "silent" && !behaviour.startsWith("updat"))
-    report(behaviour === "waits" || behaviour === "takes-over" ? "standby" : "ready");
+  if (!behaviour.endsWith("silent")) report(standbys.includes(behaviour) ? "standby" : "ready");
+  if (behaviour === "updates-late") process.send({ type: "updating" });
 });

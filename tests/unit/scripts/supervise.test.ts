@@ -166,6 +166,14 @@ test.concurrent("one that took over while it started counts as ready", async () 
   await invocation.over;
 });
 
+test.concurrent("one that takes over a large state while it started has the time that this takes", async () => {
+  const invocation = supervised(["updates-late"], { clock: "jumps", updateTimeoutMs: 3_600_000 });
+  await invocation.up();
+  expect(invocation.events).toContainEqual({ up: true, types: ["ready"] });
+  invocation.signal("SIGTERM");
+  await invocation.over;
+});
+
 test.concurrent("an unmarked child that a program left in its group goes with the group", async () => {
   const invocation = supervised(["leaves-child"]);
   await invocation.up();
