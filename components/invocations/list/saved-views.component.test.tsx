@@ -197,6 +197,37 @@ test("changed by a colleague are not replaced without a question", async () => {
   await expect.element(sure).not.toBeInTheDocument();
 });
 
+test("changed by a colleague while that is asked are replaced after another question only", async () => {
+  const backend = someInvocations();
+  const view = backend.view({ name: "Shared", query: "status=failed", shared: true });
+  const screen = await open(backend, "?live=off");
+  await screen.choose(/Shared/);
+  backend.view({ ...view, query: "status=queued" });
+  await screen.choose(/Use as default/);
+  await screen.isCalled("Shared, changed since");
+  await screen.table.getByRole("button", { name: "accounts" }).first().click();
+  const save = screen.getByRole("button", { name: "Save", exact: true });
+  await save.click();
+  const sure = screen.getByRole("alertdialog", { name: "Replace view Shared?" });
+  const answers = backend.bff.handlerOf(viewOperations.updateView);
+  backend.bff.on(viewOperations.updateView, () => {
+    backend.bff.on(viewOperations.updateView, answers);
+    backend.view({ ...view, query: "status=running" });
+    return problem(409, "view_changed", "The view was changed after you opened it.");
+  });
+  await sure.getByRole("button", { name: "Replace view" }).click();
+  await expect.element(sure).not.toBeInTheDocument();
+  await expect.element(screen.getByText("The view was changed after you opened it.")).toBeVisible();
+  const stored = backend.views.get(view.id);
+  await save.click();
+  await sure.getByRole("button", { name: "Replace view" }).click();
+  await screen.isCalled("Shared");
+  expect(backend.bff.calls(viewOperations.updateView).at(-1)?.body).toEqual({
+    query: "app_name=accounts&status=failed",
+    expected_updated_at_ms: stored?.updated_at_ms,
+  });
+});
+
 test("shared by another operator can be opened by a viewer, not changed", async () => {
   const backend = someInvocations();
   backend.view({ name: "Version one", query: "version=v1", shared: true, owner: "grace", mine: false });

@@ -86,6 +86,15 @@ export function SavedViews({
     setShown(await change.mutateAsync({ id, query, expected_updated_at_ms: knownMs }));
     notify.done(savedViewsTexts.saved(name));
   };
+  // Another change is another question: the dialog closes, and Save asks again.
+  const replace = async (view: View) => {
+    try {
+      await save(view);
+    } catch (error) {
+      if (readFailure(error).code !== "view_changed") throw error;
+      notify.notDone(savedViewsTexts.theViewWasNotChanged, error);
+    }
+  };
   const close = () => setAsking(undefined);
   const saveAs = () => setAsking({ kind: "save" });
   usePaletteAct("save-view", savedViewsTexts.saveAsView, saveAs, undefined);
@@ -153,7 +162,7 @@ export function SavedViews({
           title={savedViewsTexts.replaceView(asking.view.name)}
           effect={savedViewsTexts.changedAfterOpened}
           confirmLabel={savedViewsTexts.replaceViewLabel}
-          onConfirm={() => save(asking.view)}
+          onConfirm={() => replace(asking.view)}
         />
       ) : null}
       {asking?.kind === "delete" ? (
