@@ -228,6 +228,22 @@ test("changed by a colleague while that is asked are replaced after another ques
   });
 });
 
+test("changed by a colleague are not replaced without a question after another view and Back", async () => {
+  const backend = someInvocations();
+  const view = backend.view({ name: "Shared", query: "status=failed", shared: true });
+  backend.view({ name: "Other", query: "version=v1" });
+  const screen = await open(backend, "?live=off");
+  await screen.choose(/Shared/);
+  await screen.isCalled("Shared");
+  backend.view({ ...view, query: "status=queued" });
+  await screen.choose(/Use as default/);
+  await screen.isCalled("Shared, changed since");
+  await screen.choose(/Other/);
+  await screen.isCalled("Other");
+  window.history.back();
+  await screen.isCalled("Shared, changed since");
+});
+
 test("shared by another operator can be opened by a viewer, not changed", async () => {
   const backend = someInvocations();
   backend.view({ name: "Version one", query: "version=v1", shared: true, owner: "grace", mine: false });

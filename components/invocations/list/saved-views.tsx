@@ -61,9 +61,11 @@ export function SavedViews({
   const views = list.data?.items ?? [];
   const open = views.find(({ id }) => id === openId);
   useGoneView(open === undefined && list.data !== undefined ? openId : undefined, onLeave);
-  /** The open view as the list shows it, unless it is modified here. */
-  const [shown, setShown] = useState(open);
-  if (shown?.id !== open?.id) setShown(open);
+  /** Views by id, each as the list showed it last, unless it was modified here: Back may lead to an address of its former state. */
+  const [shownViews, setShownViews] = useState<ReadonlyMap<string, View>>(new Map());
+  const setShown = (view: View) => setShownViews((before) => new Map(before).set(view.id, view));
+  const shown = open && shownViews.get(open.id);
+  if (open !== undefined && shown === undefined) setShown(open);
   const differs = open !== undefined && stateOf(open) !== query;
   const isChanged = differs && isChangedSince(shown, open);
   const isModified = differs && !(isChanged && shown !== undefined && stateOf(shown) === query);
@@ -71,7 +73,7 @@ export function SavedViews({
   const whyNot = open === undefined ? undefined : whyNotChange(open, role);
 
   const openView = (view: View | undefined) => {
-    setShown(view);
+    if (view !== undefined) setShown(view);
     onOpen(view);
   };
   const alter = async (changes: Parameters<typeof change.mutateAsync>[0], done: string) => {
@@ -83,7 +85,8 @@ export function SavedViews({
     }
   };
   const save = async ({ id, name, updated_at_ms: knownMs }: View) => {
-    setShown(await change.mutateAsync({ id, query, expected_updated_at_ms: knownMs }));
+    const saved = await change.mutateAsync({ id, query, expected_updated_at_ms: knownMs });
+    if (saved !== undefined) setShown(saved);
     notify.done(savedViewsTexts.saved(name));
   };
   // Another change is another question: the dialog closes, and Save asks again.
