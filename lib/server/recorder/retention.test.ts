@@ -16,9 +16,11 @@ import { usedBytes } from "../db/disk-usage.ts";
 import { recordLinks } from "../inventory/resource-links.ts";
 import { pinResource, type ResourceRecord, upsertResources } from "../inventory/resource-writes.ts";
 import { listResources } from "../inventory/resources.ts";
+import { readSeries } from "../invocations/invocation-history.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { floorsCheckpoint, writeInvocations } from "../invocations/invocation-writes.ts";
 import { rollupWidths } from "../invocations/rollups.ts";
+import { firstProgress, progressCheckpoint } from "../invocations/sync-progress.ts";
 import { downsamplePoolSamples } from "../pools/downsample-pool-samples.ts";
 import { insertProxyChecks } from "../proxies/proxy-checks.ts";
 import { readRecorder } from "./read-recorder.ts";
@@ -385,6 +387,21 @@ describe("RetentionJob", () => {
     expect(await idsLeft()).toEqual(["new"]);
     const fine = await db.selectFrom("invocation_rollups").select("width_ms").execute();
     expect(fine.map(({ width_ms: width }) => width)).toContain(rollupWidths.fine);
+  });
+
+  it("keeps what a page counts in the whole hours of its last days, also by a clock that is behind", async () => {
+    clock.step(hourMs / 2);
+    const last_good_ms = clock.nowMs();
+    await writeCheckpoint(db, progressCheckpoint, { ...firstProgress(0), complete_from_ms: 0, last_good_ms });
+    const monthMs = 30 * 24 * hourMs;
+    await write([invocationRow("first of the hour", monthMs), invocationRow("older", monthMs + 3 * hourMs)]);
+    await toEnd(retentionJob());
+    const sinceMs = clock.nowMs() - monthMs;
+    for (const since_ms of [sinceMs, sinceMs - 45 * 60_000]) {
+      const { groups, complete } = await readSeries(db, { since_ms }, clock.nowMs());
+      expect([groups.map(({ succeeded }) => succeeded), complete]).toEqual([[1], true]);
+    }
+    expect(await idsLeft()).toEqual(["first of the hour"]);
   });
 
   it("deletes resources, checks and alerts after the configured days, a bounded number at a time", async () => {

@@ -13,6 +13,7 @@ import { keepDays } from "../db/day-partitions.ts";
 import { dropOldestEnded } from "../inventory/resource-writes.ts";
 import { dropInvocations, dropOldestInvocations } from "../invocations/expired-invocations.ts";
 import { type Floors, floorsCheckpoint, readFloors } from "../invocations/invocation-writes.ts";
+import { rollupWidths } from "../invocations/rollups.ts";
 import type { Retention } from "../kernel/env.ts";
 import { downsamplePoolSamples } from "../pools/downsample-pool-samples.ts";
 import { type DropExpiredAbove, dropOld } from "./delete-expired.ts";
@@ -129,8 +130,10 @@ export class RetentionJob {
     });
   }
 
+  /** Whole hours, as the last days are counted in these, and one more for a page whose clock is behind. */
   #expiredBeforeMs(nowMs: number): number {
-    return nowMs - this.#deps.retention.days * 24 * hourMs;
+    const sinceMs = nowMs - this.#deps.retention.days * 24 * hourMs;
+    return Math.floor(sinceMs / rollupWidths.coarse) * rollupWidths.coarse - rollupWidths.coarse;
   }
 
   async #byAge(nowMs: number): Promise<boolean> {
