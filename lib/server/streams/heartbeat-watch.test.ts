@@ -43,10 +43,13 @@ test.each([
     await clock.advance(15_000);
     await send(chunk);
   }
+  const sinceMs = clock.nowMs();
   await clock.advance(44_000);
   expect(body.destroyed).toBe(false);
   await clock.advance(30_000);
-  expect(await outcome).toBeInstanceOf(SilentStream);
+  const outcomeOfSilence = await outcome;
+  expect(outcomeOfSilence).toBeInstanceOf(SilentStream);
+  expect(outcomeOfSilence).toMatchObject({ sinceMs });
 });
 
 test("a stream without heartbeats may be silent for as long as it likes", async () => {

@@ -7,6 +7,13 @@ import { deadlines } from "../kernel/paces.ts";
 /** Thrown to the reader of a stream that has heartbeats and has been silent for longer than these allow. */
 export class SilentStream extends Error {
   override readonly name = "SilentStream";
+  /** When its last chunk came, epoch milliseconds. */
+  readonly sinceMs: number;
+
+  constructor(message: string, sinceMs: number) {
+    super(message);
+    this.sinceMs = sinceMs;
+  }
 }
 
 /** In how many parts a silence is counted: after a pause of this process, what came meanwhile is read before the next. */
@@ -38,6 +45,7 @@ export async function* untilSilent(body: Readable, clock: Clock): AsyncGenerator
   /** Between two heartbeats, the shortest; undefined before the second, as the first may be a greeting. */
   let intervalMs: number | undefined;
   let isLineStart = true;
+  let sinceMs = clock.nowMs();
   let isWaiting = true;
   let quietTicks = 0;
   let cancel = () => {};
@@ -45,7 +53,7 @@ export async function* untilSilent(body: Readable, clock: Clock): AsyncGenerator
     const limitMs = Math.max(deadlines.logs.silentStreamMs, missingHeartbeats * (intervalMs ?? 0));
     cancel = clock.later(limitMs / ticks, () => {
       quietTicks = isWaiting ? quietTicks + 1 : 0;
-      if (quietTicks > ticks) body.destroy(new SilentStream("The API has fallen silent."));
+      if (quietTicks > ticks) body.destroy(new SilentStream("The API has fallen silent.", sinceMs));
       else count();
     });
   };
@@ -53,6 +61,7 @@ export async function* untilSilent(body: Readable, clock: Clock): AsyncGenerator
     for await (const chunk of body) {
       isWaiting = false;
       quietTicks = 0;
+      sinceMs = clock.nowMs();
       if (hasHeartbeat(chunk, isLineStart)) {
         const nowMs = clock.monotonicMs();
         if (lastMs !== undefined) {

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FakeClock } from "../../../tests/support/fakes/live-stream-fakes.ts";
 import { ScriptedLogPort } from "../../../tests/support/fakes/scripted-log-port.ts";
+import { isoTime } from "../../clock.ts";
+import { SilentStream } from "./heartbeat-watch.ts";
 import { LogSource } from "./log-source.ts";
 
 /** A log that is followed, and what a viewer who keeps up has received of it. */
@@ -123,6 +125,23 @@ async function take(followed: Followed, one: Step, due: number): Promise<number>
   } else port.send(one.kind, one.lines);
   return due;
 }
+
+test("the gap of a stream that fell silent begins with its silence, not when that was noticed", async () => {
+  const followed = await opened();
+  const { clock, port, pass, source } = followed;
+  port.write(10);
+  await followed.catchUp();
+  const sinceMs = clock.nowMs();
+  await pass(60_000);
+  port.cut("follow", new SilentStream("silent", sinceMs));
+  await pass();
+  port.write(1);
+  await followed.catchUp();
+  const gaps = source.ring
+    .after(source.ring.startId, Number.POSITIVE_INFINITY)
+    .flatMap(({ kind, json }) => (kind === "gap" ? [JSON.parse(json)] : []));
+  expect(gaps).toMatchObject([{ reason: "disconnected", from: isoTime(sinceMs) }]);
+});
 
 test("T47 T53 whatever breaks at whatever moment, no line is repeated, and none is missing without a gap", async () => {
   await fc.assert(

@@ -5,6 +5,7 @@ import { isoTime, pause } from "../../clock.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { CatchUp } from "./catch-up.ts";
 import { FollowedLog, type FollowedLogDeps } from "./followed-log.ts";
+import { SilentStream } from "./heartbeat-watch.ts";
 import { LineBuffer } from "./line-buffer.ts";
 import { backoffMs } from "./log-backoff.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
@@ -33,7 +34,7 @@ interface Ending {
   opened: boolean;
   /** The upstream closed the stream; false when the connection broke. */
   clean: boolean;
-  /** When the stream ended, in epoch milliseconds. */
+  /** When the stream ended, or fell silent; epoch milliseconds. */
   atMs: number;
   verdict: Verdict;
 }
@@ -189,7 +190,7 @@ export class LogSource extends FollowedLog {
       return { opened: true, clean: true, atMs: clock.nowMs(), verdict: { kind: "passing", reason } };
     } catch (error) {
       const { reason, retryAfterMs } = port.judge(error, this.#topic);
-      const atMs = clock.nowMs();
+      const atMs = error instanceof SilentStream ? error.sinceMs : clock.nowMs();
       this.#lines.noteEnd(atMs);
       return {
         opened: true,

@@ -24,7 +24,7 @@ describe("classifies failures", () => {
     ["the token is refused", failed(401), "passing"],
     ["the API failed", failed(500), "passing"],
     ["the response is not an event stream", badAnswer("x"), "passing"],
-    ["the stream fell silent", new SilentStream("silent"), "passing"],
+    ["the stream fell silent", new SilentStream("silent", 1), "passing"],
     ["the connection broke", new TypeError("terminated"), "passing"],
     ["no error object", undefined, "passing"],
   ])("%s", (_, error, kind) => {

@@ -85,8 +85,8 @@ export class ScriptedLogPort implements LogPort {
   }
 
   /** The connections of a kind break. */
-  cut(kind: LogStreamKind): void {
-    for (const body of this.#open(kind)) body.end(new Error("cut"));
+  cut(kind: LogStreamKind, failure = new Error("cut")): void {
+    for (const body of this.#open(kind)) body.end(failure);
   }
 
   #open(kind: LogStreamKind): readonly ScriptedBody[] {
