@@ -47,8 +47,8 @@ const rules = z
   .groups.flatMap((group) =>
     group.rules.map(({ alert, expr, annotations: { summary } }) => ({
       name: alert,
-      // What they compare, whether or not it is as bad as they say.
-      expression: expr.replaceAll(/(==|>) [\d.]+/g, ""),
+      // What they compare, whether or not it is as bad as they say, without what they leave out.
+      expression: expr.replace(/ unless .*/, "").replaceAll(/(==|>) [\d.]+/g, ""),
       labels: [...summary.matchAll(/\$labels\.(\w+)/g)].map(([, label = ""]) => label),
     })),
   );
