@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { findPostgres } from "../../../scripts/ensure-postgres.mjs";
+import { systemErrorCode } from "../../../service/kernel/system-error.ts";
 import { freePort } from "./free-port.ts";
 
 const programs = findPostgres(process.env);
@@ -51,6 +52,15 @@ async function waitUntilAnswering(server: ChildProcess, url: string): Promise<vo
 /** The processes that a process has started. */
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+
+/** A process of a connection ends by itself once its client has left. */
+function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (systemErrorCode(error) !== "ESRCH") throw error;
+  }
+}
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "fleetdeck-postgres-"));
@@ -130,7 +140,7 @@ export async function startPostgres({ durable = false, maxConnections = 100 } = 
     signalAll: (signal) => {
       const { pid } = server;
       if (pid === undefined) return;
-      for (const each of [pid, ...childrenOf(pid)]) process.kill(each, signal);
+      for (const each of [pid, ...childrenOf(pid)]) signalIfAlive(each, signal);
     },
     stop: async () => {
       // Fast shutdown: connections are cut off.
