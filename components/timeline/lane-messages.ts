@@ -69,13 +69,29 @@ export const mostUnfilled = ({
 }: Pick<TimelinePool, "unfilled_max" | "coarse">): string | null =>
   most === null ? null : `${coarse ? "≥ " : ""}${formatCount(most)}`;
 
+/** `up to 2 missing`, `none missing`; `≥ 2 missing` where each value stands for a longer step; `size unknown`. */
+function formatMostMissing(pool: TimelinePool): string {
+  const most = mostUnfilled(pool);
+  if (most === null) return "size unknown";
+  if (pool.coarse) return `${most} missing`;
+  return pool.unfilled_max === 0 ? "none missing" : `up to ${most} missing`;
+}
+
+function formatMostAcquired({ acquired_max: most }: TimelinePool): string {
+  if (most === null) return "acquired unknown";
+  return most === 0 ? "none acquired" : `up to ${formatCount(most)} acquired`;
+}
+
 /** `up to 2 missing, at least 0 available, up to 5 acquired; 3 polls unanswered`. */
 export function formatPoolLane(pool: TimelinePool): string {
   if (pool.samples === 0 && pool.available_min === null)
     return `no answer to ${formatCountOf(pool.unanswered, "poll")}`;
-  const unfilled = mostUnfilled(pool) === null ? "size unknown" : `${mostUnfilled(pool)} missing`;
+  const available =
+    pool.available_min === null
+      ? "available unknown"
+      : `at least ${formatCount(pool.available_min)} available`;
   const lost = pool.unanswered > 0 ? `; ${formatCountOf(pool.unanswered, "poll")} unanswered` : "";
-  return `up to ${unfilled}, at least ${formatCount(pool.available_min)} available, up to ${formatCount(pool.acquired_max)} acquired${lost}`;
+  return `${formatMostMissing(pool)}, ${available}, ${formatMostAcquired(pool)}${lost}`;
 }
 
 /** `8 checks of 2 proxies, 3 unavailable`. */

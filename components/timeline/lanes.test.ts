@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Timeline } from "../../lib/bff/timeline.ts";
 import { timelineFromMs, timelineOf } from "../../tests/support/dashboard/timeline.ts";
-import { formatActions, formatChecks, leftOutOfTable, mostUnfilled } from "./lane-messages.ts";
+import {
+  formatActions,
+  formatChecks,
+  formatPoolLane,
+  leftOutOfTable,
+  mostUnfilled,
+} from "./lane-messages.ts";
 import { packed, type Scale } from "./lane-shapes.ts";
 import { drawnShapes, lanesOf } from "./lanes.ts";
 import { poolShapes } from "./moment-lanes.ts";
@@ -151,6 +157,20 @@ describe("the lanes", () => {
     expect(mostUnfilled({ unfilled_max: 2, coarse: true })).toBe("≥ 2");
     expect(mostUnfilled({ unfilled_max: 2, coarse: false })).toBe("2");
     expect(mostUnfilled({ unfilled_max: null, coarse: true })).toBeNull();
+  });
+
+  it.each([
+    [{}, "none missing, at least 1 available, up to 2 acquired"],
+    [{ unfilled_max: 2, acquired_max: 0 }, "up to 2 missing, at least 1 available, none acquired"],
+    [{ unfilled_max: 2, coarse: true }, "≥ 2 missing, at least 1 available, up to 2 acquired"],
+    [
+      { unfilled_max: null, available_min: null, acquired_max: null },
+      "size unknown, available unknown, acquired unknown",
+    ],
+  ])("say of a pool with %j: %s", (given, text) => {
+    const counts = { available_min: 1, acquired_max: 2, unfilled_max: 0, coarse: false };
+    const pool = { pool_id: "word", name: null, points: [], samples: 9, unanswered: 0, ...counts, ...given };
+    expect(formatPoolLane(pool)).toBe(text);
   });
 
   it("state what their tables leave out: the oldest, of pools those with the fewest unfilled", () => {
