@@ -69,11 +69,11 @@ export const mostUnfilled = ({
 }: Pick<TimelinePool, "unfilled_max" | "coarse">): string | null =>
   most === null ? null : `${coarse ? "≥ " : ""}${formatCount(most)}`;
 
-/** `up to 2 missing`, `none missing`; `≥ 2 missing` where each value stands for a longer step; `size unknown`. */
+/** `up to 2 missing`, `none missing`; `≥ 2 missing` where only the last counts of five minutes are stored; `size unknown`. */
 function formatMostMissing(pool: TimelinePool): string {
   const most = mostUnfilled(pool);
   if (most === null) return "size unknown";
-  if (pool.coarse) return `${most} missing`;
+  if (pool.coarse) return pool.unfilled_max === 0 ? "none known missing" : `${most} missing`;
   return pool.unfilled_max === 0 ? "none missing" : `up to ${most} missing`;
 }
 

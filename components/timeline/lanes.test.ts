@@ -162,6 +162,7 @@ describe("the lanes", () => {
   it.each([
     [{}, "none missing, at least 1 available, up to 2 acquired"],
     [{ unfilled_max: 2, acquired_max: 0 }, "up to 2 missing, at least 1 available, none acquired"],
+    [{ coarse: true }, "none known missing, at least 1 available, up to 2 acquired"],
     [{ unfilled_max: 2, coarse: true }, "≥ 2 missing, at least 1 available, up to 2 acquired"],
     [
       { unfilled_max: null, available_min: null, acquired_max: null },
