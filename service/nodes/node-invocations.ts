@@ -25,7 +25,7 @@ const receivedKept = 10_000;
 /** How long it asks for an invocation before the queue gives that to any node. */
 const claimWithinMs = 60_000;
 /** How long it waits for the answers to claims when it closes. */
-const closeWithinMs = 1_000;
+const closeWithinMs = 5_000;
 
 type InvocationSource = Pick<InvocationQueue, "work" | "pause" | "close">;
 
