@@ -114,16 +114,15 @@ async function startAsNode(env: ServiceEnv, databaseUrl: string, chromiumPath: s
 
 async function startAsService(env: ServiceEnv, chromiumPath: string): Promise<Service> {
   const joined = await turnOf(env);
-  // Reading a large state takes minutes.
+  // Reading a large state takes minutes, and so does storing that of the first service.
   if (joined) process.send?.({ type: "updating" });
   const { tokens, made } = tokensOf(env);
   const service = await startService({
     ...env,
     tokens,
     ...joined,
-    async freePort() {
+    onStateStored() {
       if (joined) process.send?.({ type: "updated" });
-      await joined?.freePort();
     },
     chromiumPath,
     clock: systemClock,

@@ -86,6 +86,8 @@ export interface ServiceOptions {
   sharedState?: SharedState | undefined;
   /** Called right before this listens, for what has listened on its port until then. */
   freePort?: () => Promise<void>;
+  /** Called once the state is read from the shared state, or stored there by its first service; at once without one. */
+  onStateStored?: () => void;
   /** The PostgreSQL in which nodes of this service register; it has none when absent. */
   databaseUrl?: string | undefined;
   /** Makes this a node of another service. */
@@ -378,6 +380,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     seedPools(pools);
   }
   await sharedState?.complete();
+  options.onStateStored?.();
   invocations.start();
   if (fleet) {
     sharedState?.onSetBack(() => fleet.offerAgain());
