@@ -131,7 +131,12 @@ test("an operator's end of its browser is on the axis among the acts on the invo
     finished_at: new Date(startMs + 30_000).toISOString(),
   });
   backend.recorded.set(id, [{ session_id: sessionId, seen_ms: startMs }]);
-  backend.bff.on(browserOperations.retrieveBrowser, () => problem(404, "not_found", "no such session"));
+  backend.bff.one(browserOperations.retrieveBrowser, {
+    session_id: sessionId,
+    created_at: new Date(startMs - 1_000).toISOString(),
+    deleted_at: new Date(startMs + 50_000).toISOString(),
+    pool: { id: "p" },
+  });
   const answered = { role: "operator", ip: "", phase: "answered", code: null } as const;
   backend.audit.push(
     {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AuditEntry } from "@/lib/bff/audit";
 import { shareOf } from "@/lib/charts/time-range";
+import type { Browser } from "@/lib/contract/browsers";
 import type { Invocation } from "@/lib/contract/invocations";
 import { sessionText } from "./timeline-messages.ts";
 import { actsOf, isAnswerPending, timelineOf } from "./timeline-model.ts";
@@ -146,6 +147,36 @@ describe("its sessions", () => {
     ]);
     const seen = second.map((each) => ({ ...each, browser: { ...each.browser, deleted_at: text(15) } }));
     expect(timelineOf({ ...known, seen })?.sessions[0]).toMatchObject({ toMs: at(15), now: "deleted" });
+  });
+
+  it("of a pool end with the invocation, as they serve others until they are deleted", () => {
+    const [recorded] = mergeEndedSessions([{ session_id: "one", seen_ms: at(11) }], []);
+    const lineOf = (over: Partial<Browser>, lastSeenMs?: number) =>
+      timelineOf({
+        ...nothing,
+        seen: recorded ? [{ ...recorded, lastSeenMs, browser: { ...browser("one", 3), ...over } }] : [],
+        invocation: makeInvocation("failed", 14),
+        entries: [
+          entry({ seq: 1, at_ms: at(12), target: "one", request_id: "within" }),
+          entry({ seq: 2, at_ms: at(50), target: "one", request_id: "later" }),
+        ],
+        nowMs: at(99),
+      });
+    const pool = { id: "p" };
+    const line = lineOf({ pool, deleted_at: text(60) });
+    expect(line?.toMs).toBe(at(14));
+    expect(line?.sessions).toEqual([
+      { id: "one", fromMs: at(3), toMs: at(14), now: "left", firstSeenMs: at(11) },
+    ]);
+    expect(line?.acts.map((mark) => mark.entry.seq)).toEqual([1]);
+    expect(lineOf({ pool, deleted_at: text(60) }, at(13))?.sessions).toEqual([
+      { id: "one", fromMs: at(3), toMs: at(13), now: "left" },
+    ]);
+    expect(lineOf({ pool, deleted_at: text(13) })?.sessions[0]).toMatchObject({
+      toMs: at(13),
+      now: "deleted",
+    });
+    expect(lineOf({ deleted_at: text(60) })).toMatchObject({ toMs: at(60), sessions: [{ now: "deleted" }] });
   });
 
   it("of which only the first sighting is recorded have no end before that of the invocation", () => {

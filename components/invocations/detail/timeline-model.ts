@@ -70,7 +70,9 @@ export function timelineOf({
   const sessions = seen.flatMap(({ browser, isActive, firstSeenMs, lastSeenMs }): SessionSpan[] => {
     const created = msOf(browser.created_at);
     if (created === undefined) return [];
-    const deleted = msOf(browser.deleted_at);
+    const deletedMs = msOf(browser.deleted_at);
+    // A browser of a pool that was deleted later had left this invocation by its end, and may have served others.
+    const deleted = browser.pool && deletedMs !== undefined && deletedMs > untilMs ? undefined : deletedMs;
     const knownEndMs = deleted ?? lastSeenMs;
     const toMs = isActive ? Math.max(untilMs, nowMs) : (knownEndMs ?? untilMs);
     return [
