@@ -190,6 +190,76 @@ test("an operator's end of its browser is on the axis among the acts on the invo
     ]);
 });
 
+/** The `until` of each read of the audit of a browser, as milliseconds since `startMs`; null without one. */
+const auditReadsOf = ({ bff }: InvocationBackend, browser: string, startMs: number) =>
+  bff
+    .calls(auditOperations.listAudit)
+    .filter(({ query }) => query.get("target") === browser)
+    .map(({ query }) => query.get("until"))
+    .map((until) => until && Date.parse(until) - startMs);
+
+test("the acts on the browsers of an ended invocation are read once, when all their ends are known", async () => {
+  const backend = new InvocationBackend();
+  const startMs = Date.now() - 60_000;
+  const timeOf = (ms: number) => new Date(startMs + ms).toISOString();
+  const { id } = backend.add({ status: "failed", started_at: timeOf(0), finished_at: timeOf(20_000) });
+  const ends = new Map([
+    ["first", 30_000],
+    ["second", 40_000],
+  ]);
+  backend.recorded.set(
+    id,
+    [...ends.keys()].map((session_id) => ({ session_id, seen_ms: startMs })),
+  );
+  const isRead = Promise.withResolvers<void>();
+  backend.bff.one(browserOperations.retrieveBrowser, async ({ params: { id: session_id = "" } }) => {
+    if (session_id === "second") await isRead.promise;
+    return { session_id, created_at: timeOf(1_000), deleted_at: timeOf(ends.get(session_id) ?? 0) };
+  });
+  const screen = await open(backend, id);
+  const timeline = screen.getByRole("region", { name: "Timeline" });
+  await expect.element(timeline.getByRole("link", { name: /^Browser first, .*, ended/ })).toBeVisible();
+  await expect.element(timeline.getByTitle("loading…", { exact: true })).toBeVisible();
+  isRead.resolve();
+  await expect.element(timeline.getByText("No acts on it or its browsers")).toBeVisible();
+  expect([...ends.keys()].map((browser) => auditReadsOf(backend, browser, startMs))).toEqual([
+    [40_001],
+    [40_001],
+  ]);
+});
+
+test("the acts on the browsers stay on the axis while they are read for the last time", async () => {
+  const { backend, id } = runningWithSession();
+  const act = {
+    request_id: "q1",
+    action: "startReplay",
+    target: sessionId,
+    actor: "ann",
+    reason: "",
+  } as const;
+  const answered = { role: "operator", ip: "", phase: "answered", status: 200, code: null } as const;
+  backend.audit.push({ ...answered, ...act, seq: 1, at_ms: Date.now() - 30_000 });
+  const read = backend.bff.handlerOf(auditOperations.listAudit);
+  const isRead = Promise.withResolvers<void>();
+  backend.bff.on(auditOperations.listAudit, async (call) => {
+    if (call.query.get("until") !== null) await isRead.promise;
+    return read(call);
+  });
+  const screen = await open(backend, id);
+  const timeline = screen.getByRole("region", { name: "Timeline" });
+  const mark = timeline.getByRole("link", { name: /ann started a recording/ });
+  await expect.element(mark).toBeVisible();
+  const element = mark.element();
+  backend.sessions.delete(id);
+  backend.change(id, { status: "failed", finished_at: new Date().toISOString() });
+  await expect.poll(() => auditReadsOf(backend, sessionId, 0).at(-1)).toBeTruthy();
+  await expect.element(timeline.getByRole("link", { name: /^Browser .*, ended/ })).toBeVisible();
+  // It is the same one: it has not vanished meanwhile.
+  expect(mark.elements()).toEqual([element]);
+  isRead.resolve();
+  await expect.element(mark).toBeVisible();
+});
+
 test("an invocation is polled until it ends, without a reload", async () => {
   const backend = new InvocationBackend();
   const { id } = backend.add({ status: "queued", action_name: "crawl" });

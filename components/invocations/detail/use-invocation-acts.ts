@@ -1,13 +1,14 @@
 "use client";
 
-import { useQueries, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
-import type { AuditEntry } from "@/lib/bff/audit";
+import type { AuditEntry, AuditFilters } from "@/lib/bff/audit";
 import type { TimeRange } from "@/lib/charts/time-range";
 import { paces } from "@/lib/paces";
 import { presentMs } from "@/lib/present";
 import { auditQueries } from "@/lib/queries/audit";
+import type { Page } from "@/lib/queries/bff";
 import { invocationActsTexts } from "./invocation-on-demand-messages.ts";
 import { isAnswerPending } from "./timeline-model.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
@@ -25,6 +26,12 @@ interface InvocationActs {
 
 const timestampOf = (ms: number) => new Date(ms).toISOString();
 
+/** The newest list that was read with these filters, whatever others it had. */
+const newestOf = (client: QueryClient, filters: AuditFilters) =>
+  client
+    .getQueriesData<Page<AuditEntry>>({ queryKey: auditQueries.list(filters).queryKey })
+    .findLast(([, data]) => data !== undefined)?.[1];
+
 /**
  * The audit records of operators' acts on an invocation, and of those on its browsers within `time`; read again while it
  * changes. `time`: epoch milliseconds, undefined where it is not known.
@@ -40,17 +47,25 @@ export function useInvocationActs(
   const changes = open || seen.some(({ isActive }) => isActive);
   const browsers = seen.slice(-maxBrowsers).map(({ browser }) => browser.session_id);
   // A browser of a pool serves other invocations later, whose acts would take the place of these.
-  const within = time && {
-    since: timestampOf(time.fromMs),
-    ...(!changes && { until: timestampOf(time.toMs + 1) }),
-  };
+  const since = time && { since: timestampOf(time.fromMs) };
+  const until = time && !changes && { until: timestampOf(time.toMs + 1) };
+  const read = (filters: AuditFilters) => ({
+    ...auditQueries.list({ ...filters, limit: recordLimit }),
+    enabled: refusal === undefined,
+    refetchInterval: ({ state }: { state: { data?: { items: readonly AuditEntry[] } | undefined } }) =>
+      changes || isAnswerPending(state.data?.items ?? [], presentMs()) ? paces.refresh.figuresMs : false,
+  });
   const queries = useQueries({
-    queries: [{ target: id }, ...browsers.map((target) => ({ target, ...within }))].map((filters) => ({
-      ...auditQueries.list({ ...filters, limit: recordLimit }),
-      enabled: refusal === undefined,
-      refetchInterval: ({ state }: { state: { data?: { items: readonly AuditEntry[] } | undefined } }) =>
-        changes || isAnswerPending(state.data?.items ?? [], presentMs()) ? paces.refresh.figuresMs : false,
-    })),
+    queries: [
+      read({ target: id }),
+      ...browsers.map((target) => ({
+        ...read({ target, ...since, ...until }),
+        // Each end of a browser that is read may move `time`.
+        enabled: refusal === undefined && !sessions.isReading,
+        // What was read of it for an earlier `until`.
+        placeholderData: () => newestOf(client, { target, ...since, limit: recordLimit }),
+      })),
+    ],
   });
   // An operator's act may have ended it; that record is written after the last read.
   const [didChange, setDidChange] = useState(changes);
