@@ -79,7 +79,7 @@ describe("an operator's act", () => {
     );
   });
 
-  it.each(["checkout eu", "eu/checkout", "eu (old)", "checkouts of the storefront"])(
+  it.each(["checkout eu", "eu/checkout", "eu (old)", "checkout-live-sales", "checkouts of the storefront"])(
     "of a pool that is addressed by its name has the whole name (%s)",
     (pool) => {
       const acquired = { action: "acquireBrowser", target: session, intended_target: pool };
@@ -90,6 +90,15 @@ describe("an operator's act", () => {
       );
     },
   );
+
+  it("of a pool that is addressed by its id has a short id", () => {
+    const acquired = {
+      action: "acquireBrowser",
+      target: session,
+      intended_target: "p00000000000000000000001",
+    };
+    expect(textOf(acquired)).toBe("ann acquired browser s00000…00001 from pool p00000…00001");
+  });
 
   it("of a pool names it as it is written", () => {
     const acquired = { action: "acquireBrowser", target: session, intended_target: "$$-$&" };

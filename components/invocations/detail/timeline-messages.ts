@@ -28,6 +28,9 @@ export function sessionText(span: SessionSpan, zone: string): string {
   }
 }
 
+/** The shape of an id; any other text is the name of a pool. */
+const idPattern = /^[a-z][a-z0-9]{23}$/;
+
 /** An act on the invocation `id` or on a browser of it as text: `ann ended browser htzv5o…ifpbv, "stuck"`. */
 export function formatAct(entry: AuditEntry, id: string): string {
   const { actor, action, target, intended_target: intended = target, reason } = entry;
@@ -42,7 +45,9 @@ export function formatAct(entry: AuditEntry, id: string): string {
   const pool = released?.pool ?? intended;
   // Functions, as commands and names may contain `$&`.
   const done = text.includes(" a browser ")
-    ? text.replace("{}", () => (/\s/.test(pool) ? pool : shortId(pool))).replace("a browser", () => object)
+    ? text
+        .replace("{}", () => (idPattern.test(pool) ? shortId(pool) : pool))
+        .replace("a browser", () => object)
     : text.replace(/(invocation |browser )?\{\}/, () => object);
   const act = failure === undefined ? done : `tried to ${done}, ${failure}`;
   return `${actor} ${act}${reason === "" ? "" : `, "${reason}"`}`;
