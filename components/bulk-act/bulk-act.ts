@@ -17,6 +17,8 @@ export interface BulkStart<Item> extends Pick<BulkDeps<Item>, "idOf"> {
   onOver?: () => void;
   /** The result as a toast, for an act that ends while no view shows it. */
   toast?: (end: BulkProgress) => { title: string; detail: string };
+  /** Views show the report until `close`, wherever the act was started: the page is held until then. */
+  reportWaits?: boolean;
 }
 
 /**
@@ -27,6 +29,8 @@ export class BulkAct<Subject> {
   readonly #listeners = new Set<() => void>();
   #state: BulkActState<Subject> | undefined;
   #job: BulkJob | undefined;
+  /** Releases the page, which is held for a report that waits. */
+  #release: ReturnType<typeof holdPage> | undefined;
 
   /** `subject`: opens it at once. */
   constructor(subject?: Subject) {
@@ -45,16 +49,20 @@ export class BulkAct<Subject> {
 
   /** Opens it, in place of what was open before. Does nothing while calls are in flight. */
   open(subject: Subject): void {
-    if (!this.inFlight) this.#show({ subject, progress: undefined });
+    if (this.inFlight) return;
+    this.#show({ subject, progress: undefined });
+    this.#release?.({ reloads: false });
+    this.#release = undefined;
   }
 
   /** Starts what is open, once: of two clicks the second may come before the first one is rendered. */
-  start<Item>(items: readonly Item[], { idOf, act, onOver, toast }: BulkStart<Item>): void {
+  start<Item>(items: readonly Item[], { idOf, act, onOver, toast, reportWaits }: BulkStart<Item>): void {
     if (this.#state === undefined || this.#state.progress !== undefined) return;
     const { subject } = this.#state;
     const batchId = items.length > 1 ? crypto.randomUUID() : undefined;
     // Leaving the dashboard would stop the calls; those in flight would complete without a report.
     const release = holdPage();
+    if (reportWaits) this.#release = release;
     this.#job = startBulk(items, {
       idOf,
       act: (item) => act(item, batchId),
@@ -68,7 +76,7 @@ export class BulkAct<Subject> {
         (end.failures.length + end.unsent.length === 0 ? notify.done : notify.failed)(title, detail);
       }
       // The result is shown now: a load of the page would lose it.
-      release({ reloads: false });
+      if (!reportWaits) release({ reloads: false });
     });
   }
 
@@ -79,7 +87,10 @@ export class BulkAct<Subject> {
 
   /** Removes it with its report. Does nothing while calls are in flight. */
   close(): void {
-    if (!this.inFlight) this.#show(undefined);
+    if (this.inFlight) return;
+    this.#show(undefined);
+    this.#release?.();
+    this.#release = undefined;
   }
 
   #show(state: BulkActState<Subject> | undefined): void {

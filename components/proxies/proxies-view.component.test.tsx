@@ -8,6 +8,7 @@ import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { expectOneBatch } from "@/tests/support/component/expect-one-batch";
 import { dependentsOf } from "@/tests/support/component/inventory-fixtures";
+import { warnsBeforeUnload } from "@/tests/support/component/leave-warning";
 import { checksOf, markOf, proxyOf, summaryOf } from "@/tests/support/component/proxy-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem, type ScriptedBff } from "@/tests/support/component/scripted-bff";
@@ -533,6 +534,7 @@ describe("a check of many", () => {
     await expect
       .element(status)
       .toMatchTextContent("5 proxies checked, 4 available, 1 unavailable, 1 could not be checked.");
+    expect(warnsBeforeUnload()).toBe(true);
     expect(maxInFlight).toBe(4);
     expectOneBatch(bff.calls(proxyOperations.checkProxy));
     expect(bff.calls(proxyOperations.checkProxy).map(({ params }) => params.id)).toEqual(
@@ -553,6 +555,7 @@ describe("a check of many", () => {
     await strip.getByRole("button", { name: "Dismiss" }).click();
     await expect.element(strip).not.toBeInTheDocument();
     await expect.element(screen.getByRole("main")).toHaveFocus();
+    expect(warnsBeforeUnload()).toBe(false);
   });
 
   test("covers only the selected ones; the rest can be cancelled, calls in flight are awaited", async () => {

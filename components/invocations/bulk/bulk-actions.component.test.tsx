@@ -243,6 +243,7 @@ test("an action continues after Back, the page reports it, and its report is sho
   await expect.poll(() => held).toHaveLength(2);
   for (const go of held) go();
   await expect.element(screen.getByText("6 invocations run again", { exact: true })).toBeVisible();
+  expect(warnsBeforeUnload()).toBe(true);
   window.history.forward();
   await expect.element(dialog.getByText("6 invocations run again.")).toBeVisible();
   expect(dialog.getByRole("region", { name: "New invocations" }).getByRole("link").elements()).toHaveLength(
@@ -250,6 +251,7 @@ test("an action continues after Back, the page reports it, and its report is sho
   );
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect.element(dialog).not.toBeInTheDocument();
+  await expect.poll(warnsBeforeUnload).toBe(false);
 });
 
 test("a viewer sees why no action is possible, and may export the selection", async () => {

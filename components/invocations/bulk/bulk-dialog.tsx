@@ -73,6 +73,7 @@ export function BulkDialog({ kind, request }: { kind: BulkKind; request: BulkReq
             act: (each, batchId) => act(each, reason, batchId),
             onOver: () => void client.invalidateQueries({ queryKey: invocationQueries.all() }),
             toast: (end) => ({ title: summaryOf(end, 0), detail: reportWaitsMessage }),
+            reportWaits: true,
           }),
       }}
       doing={bulkProgressLabels[kind](plan.invocations.length)}
