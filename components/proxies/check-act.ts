@@ -39,7 +39,6 @@ export function checkMany(client: QueryClient, all: readonly FleetProxy[], hasMo
     act: async ({ id }, batchId) =>
       (await runMutation(client, proxyMutations.check(), { id, batchId }))?.status ?? "unknown",
     onOver: () => void client.invalidateQueries({ queryKey: proxyQueries.all() }),
-    reportWaits: true,
   });
 }
 
