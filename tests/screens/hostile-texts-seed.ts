@@ -142,6 +142,6 @@ export async function seedAttacks(stack: TestStack): Promise<HostileFleet> {
     .toBeGreaterThan(0);
   const { groups } = failureInsight.parse((await admin.get("/api/insight/failures")).json);
   for (const { key } of groups)
-    await send("PUT", `/api/insight/failures/${key}`, { state: "acknowledged", note: attack });
+    await send("PUT", `/api/insight/failures/${key}`, { state: "acknowledged", note: shortAttack });
   return { ...fleet, rule: alertRule.parse(rule).id };
 }
