@@ -263,15 +263,6 @@ export const poolRemediesTexts = {
     `Now ${available} available and ${missing} missing. Browsers in ${duration} of samples: ${taken} taken, ${started} started, ${lost} lost. The forecast uses ${takenRate} taken, ${lostRate} lost and, while browsers are missing, ${fillRate} filled. The band uses the 10th and 90th percentile of what was taken: ${slowRate} and ${fastRate}, from ${windows} overlapping windows. Times in which the size changed are left out.`,
 } as const;
 
-export const poolLimitTexts = {
-  atLimitOf: (limit: string) => `The API runs ${limit} browsers, its limit, so this pool cannot fill.`,
-  running: "Running: ",
-  inThisPool: (count: string) => `${count} in this pool`,
-  inPool: (count: string) => `${count} in `,
-  outsideOfPools: (count: string) => `${count} outside of pools`,
-  whatToDo: "End browsers, or make another pool smaller.",
-} as const;
-
 export const poolViewTexts = {
   countsFromTheApi: "Counts from the API",
   poolCouldNotLoaded: "The pool could not be loaded",

@@ -182,3 +182,12 @@ export const releaseManyDialogTexts = {
   browser: (id: string) => `Browser ${id}`,
   released: (browsers: string) => `${browsers} released`,
 } as const;
+
+export const poolLimitTexts = {
+  atLimitOf: (limit: string) => `The API runs ${limit} browsers, its limit, so this pool cannot fill.`,
+  running: "Running: ",
+  inThisPool: (count: string) => `${count} in this pool`,
+  inPool: (count: string) => `${count} in `,
+  outsideOfPools: (count: string) => `${count} outside of pools`,
+  whatToDo: "End browsers, or make another pool smaller.",
+} as const;
