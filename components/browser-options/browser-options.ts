@@ -11,6 +11,7 @@ import {
   type TelemetryChoice,
   telemetryCategories,
 } from "@/lib/contract/telemetry";
+import { idPattern } from "@/lib/format/short-id";
 import { browserOptionsTexts } from "./browser-option-on-demand-messages.ts";
 
 /** The values as typed; empty ones are left to the API. */
@@ -71,9 +72,6 @@ export function viewportOf(text: string) {
     ...(rate === undefined ? {} : { refresh_rate: Number(rate) }),
   };
 }
-
-/** Ids of the API have this form; anything else is a name. */
-const idPattern = /^[a-z][a-z0-9]{23}$/;
 
 /** A reference by id or by name, as typed or picked. */
 export const referenceOf = (text: string): { id: string } | { name: string } =>

@@ -1,11 +1,10 @@
 import { countDependents, type Dependents, type Reach } from "@/lib/bff/inventory";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCountOf } from "@/lib/format/numbers";
 import { formatDependentsTexts } from "./inventory-messages.ts";
 
 /** Summary in one line: `2 pools, 3 active browsers, 1 running invocation`. */
 export function formatDependents(dependents: Dependents, { zeros = true } = {}): string {
-  const of = (count: number, one: string) =>
-    count === 0 && !zeros ? [] : `${formatCount(count)} ${one}${count === 1 ? "" : "s"}`;
+  const of = (count: number, one: string) => (count === 0 && !zeros ? [] : formatCountOf(count, one));
   const { pools, sessions, invocations } = countDependents(dependents);
   return [
     of(pools, "pool"),

@@ -4,7 +4,7 @@ import type { PoolHistory } from "@/lib/bff/history";
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import type { Pool } from "@/lib/contract/pools";
 import { formatAge } from "@/lib/format/duration";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import { figureRowTexts, figuresTexts } from "./overview-messages.ts";
 
@@ -31,7 +31,7 @@ export function missingOf({ items, paging, bad = [] }: Read<unknown>): string | 
 
 /** The pools a sum covers: `in 3 pools`, `in the first 100 pools`. */
 export function formatPoolCount({ items, paging, bad = [] }: Read<Pool>): string {
-  const count = `${formatCount(items.length)} ${items.length === 1 ? "pool" : "pools"}`;
+  const count = formatCountOf(items.length, "pool");
   const unread = bad.length === 0 ? "" : figuresTexts.cannotBeReadPart(formatCount(bad.length));
   return `${figuresTexts.readRows(paging?.hasMore === true, count)}${unread}`;
 }

@@ -16,8 +16,6 @@ import {
 import { checkHistoryStripTexts } from "./proxy-messages.ts";
 
 const heightPx = 16;
-/** Ranges above a day show dates: a clock time alone would be ambiguous. */
-
 /**
  * A check is a bar: full height when available, wide and half as high when not, both where verdicts differ. Each is a path
  * from the left edge of its cell.
@@ -118,6 +116,7 @@ function formatCheckSummary(summary: CheckSummary | undefined): string {
 
 function timeText(atMs: number, zone: string, { sinceMs, untilMs }: CheckStripRange): string {
   const clock = formatClock(atMs, zone, "second");
+  // A clock time alone would be ambiguous in a range above a day.
   return untilMs - sinceMs < dayMs ? clock : `${formatDate(atMs, zone)} ${clock}`;
 }
 

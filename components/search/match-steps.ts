@@ -1,5 +1,5 @@
 // The matches over time: how many were written in each step, for a small histogram.
-import { hourMs, minuteMs } from "@/lib/bff/time-units";
+import { dayMs, hourMs, minuteMs } from "@/lib/bff/time-units";
 import { fromLocal, toLocal } from "@/lib/format/time-zone";
 import type { FoundEntry } from "./found-entries.ts";
 
@@ -48,8 +48,8 @@ export function matchSteps(entries: readonly FoundEntry[], zone: string): MatchS
   const times = timed.map(({ atMs }) => atMs);
   const [oldestMs, newestMs] = [Math.min(...times), Math.max(...times)];
   const spanMs = Math.max(newestMs - oldestMs, toLocal(newestMs, zone) - toLocal(oldestMs, zone));
-  const days = Math.ceil(spanMs / (24 * hourMs * (maxSteps - 1)));
-  const stepMs = stepsMs.find((each) => spanMs / each <= maxSteps - 1) ?? days * 24 * hourMs;
+  const days = Math.ceil(spanMs / (dayMs * (maxSteps - 1)));
+  const stepMs = stepsMs.find((each) => spanMs / each <= maxSteps - 1) ?? days * dayMs;
   const counts = startsOf(oldestMs, newestMs, stepMs, zone).map((atMs) => ({
     atMs,
     errors: 0,

@@ -35,12 +35,13 @@ export const actionKey = ({ app_name, action_name }: Action): string =>
 export const isSameAction = (one: Action, other: Action): boolean =>
   one.action_name === other.action_name && one.app_name === other.app_name;
 
-const isKnown = (usual: UsualDurationInput | undefined): usual is UsualDurationInput =>
-  usual !== undefined && usual.invocations >= stuckRules.minUsual && !usual.mostly_failed;
+const isMeasured = (usual: UsualDurationInput | undefined): usual is UsualDurationInput =>
+  usual !== undefined && usual.invocations >= stuckRules.minUsual;
+const isKnown = (usual: UsualDurationInput | undefined): boolean => isMeasured(usual) && !usual.mostly_failed;
 
 /** The shortest limit on an action's durations, for a multiple of its p99; undefined with too few ended invocations. */
 export function usualLimitMs(usual: UsualDurationInput | undefined, times: number): number | undefined {
-  if (usual === undefined || usual.invocations < stuckRules.minUsual) return undefined;
+  if (!isMeasured(usual)) return undefined;
   return Math.max(usual.mostly_failed ? stuckRules.longMs : 0, usual.p99_ms * times);
 }
 

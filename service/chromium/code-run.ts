@@ -110,10 +110,9 @@ async function inProcess(run: CodeRun, tmpPath: string): Promise<CodeOutcome> {
   });
   if (!process) return { ...outOfTime(run), stdout: "", stderr: "" };
   let killed: Promise<void> | undefined;
-  const kill = () => {
-    killed ??= process.kill();
-  };
-  const takeBack = onAbort(stop, kill);
+  const takeBack = onAbort(stop, () => {
+    killed = process.kill();
+  });
   try {
     const [job, devtools] = process.streams;
     if (!job || !devtools) throw new Error("the code was started without its streams");

@@ -86,7 +86,7 @@ export const systemClock: Clock = {
 
 /** Waits so long; ends early when `signal` aborts. */
 export const pause = async (ms: number, signal?: AbortSignal): Promise<void> =>
-  await sleep(ms, undefined, { ...(signal ? { signal } : {}) }).catch(() => {});
+  await sleep(ms, undefined, signal ? { signal } : {}).catch(() => {});
 
 /** Waits for `done`, but no longer than `limitMs`. */
 export async function within(limitMs: number, done: Promise<unknown>): Promise<void> {

@@ -85,10 +85,9 @@ export class InstanceProcesses {
       },
     });
     let ending: Promise<void> | undefined;
-    const end = () => {
-      ending ??= process.kill().catch(() => undefined);
-    };
-    const takeBack = onAbort(AbortSignal.any([signal, timeout]), end);
+    const takeBack = onAbort(AbortSignal.any([signal, timeout]), () => {
+      ending = process.kill().catch(() => undefined);
+    });
     const exitCode = await process.exited;
     takeBack();
     cancelTimeout();

@@ -13,7 +13,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { folderOfPath, instancePathFault } from "@/lib/bff/instance-path";
 import type { FileInfo } from "@/lib/contract/files";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { isAbsent } from "@/lib/queries/bff";
 import { fileQueries } from "@/lib/queries/files";
 import { FileActions } from "./file-actions.tsx";
@@ -156,7 +156,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
 }
 
 function countsOf({ items, bad }: { items: readonly unknown[]; bad: readonly unknown[] }): string {
-  const entries = `${formatCount(items.length)} ${items.length === 1 ? "entry" : "entries"}`;
+  const entries = formatCountOf(items.length, "entry", "entries");
   return bad.length === 0 ? entries : fileTabTexts.withUnreadable(entries, formatCount(bad.length));
 }
 

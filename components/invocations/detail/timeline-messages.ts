@@ -2,7 +2,7 @@ import { type AuditEntry, idInTarget, partsInPool, restOfTarget } from "@/lib/bf
 import { actText } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { formatClock } from "@/lib/format/full-time";
-import { shortId } from "@/lib/format/short-id";
+import { idPattern, shortId } from "@/lib/format/short-id";
 import type { SessionSpan, StateSpan } from "./timeline-model.ts";
 
 const clock = (atMs: number, zone: string) => formatClock(atMs, zone, "ms");
@@ -27,9 +27,6 @@ export function sessionText(span: SessionSpan, zone: string): string {
         : `${begin}, first seen ${clock(span.firstSeenMs, zone)}`;
   }
 }
-
-/** The shape of an id; any other text is the name of a pool. */
-const idPattern = /^[a-z][a-z0-9]{23}$/;
 
 /** An act on the invocation `id` or on a browser of it as text: `ann ended browser htzv5o…ifpbv, "stuck"`. */
 export function formatAct(entry: AuditEntry, id: string): string {

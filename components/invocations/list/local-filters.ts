@@ -1,7 +1,7 @@
 // Filters that the API lacks, applied to invocations that were read. Independent of the source, so that the
 // recorder can apply the same filters to more of them.
 import type { Invocation } from "@/lib/contract/invocations";
-import { sinceEpochNs } from "@/lib/contract/since";
+import { sinceEpochMs } from "@/lib/contract/since";
 import { parseInstant } from "@/lib/format/rfc3339";
 import { tookMs } from "@/lib/format/usual-duration";
 import { reasonKey } from "@/lib/insight/reason-mask";
@@ -57,7 +57,7 @@ function listTests(screen: ViewPart, key: ListKey): Test[] {
 
 function startTests({ started_before: before }: ViewPart, nowMs: number): Test[] {
   if (before === undefined) return [];
-  const beforeMs = Number(sinceEpochNs(before, nowMs) / 1_000_000n);
+  const beforeMs = sinceEpochMs(before, nowMs);
   return [({ started_at: at }) => (parseInstant(at ?? "")?.epochMs ?? Number.POSITIVE_INFINITY) < beforeMs];
 }
 

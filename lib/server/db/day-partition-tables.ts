@@ -17,7 +17,6 @@ export type PartitionedTable = (typeof partitionedTables)[number];
 export const isPartitioned = (table: string): table is PartitionedTable =>
   partitionedTables.some((each) => each === table);
 
-/** Milliseconds of a UTC day. */
 /** Days from now for which there is always a partition. */
 export const daysAhead = 7;
 

@@ -6,6 +6,7 @@ import { insightLimits } from "../../bff/insight-rules.ts";
 import { formatDuration } from "../../format/duration.ts";
 import { type FailureDecision, failureStateAt } from "../../insight/failure-state.ts";
 import type { Database } from "../db/database.ts";
+import { distinctValues } from "../db/distinct-values.ts";
 import { upsert } from "../db/upsert.ts";
 import { completenessOf } from "../invocations/completeness.ts";
 import {
@@ -101,6 +102,12 @@ export async function readFailureGroups(
   return { failed, groups, leftOut: sorted.length - groups.length };
 }
 
+/** The masked reason of a group; undefined where no recorded failure has that key. */
+async function reasonOfKey(db: Database, key: string): Promise<string | undefined> {
+  const reasons = await distinctValues(db, "invocations", "reason_key");
+  return ["", ...reasons].find((each) => failureKey(each) === key);
+}
+
 /**
  * A decision as the audit has it: the key of the group, what was set, and the masked reason if it is known:
  * `3f9a… to muted for 7 d: Timeout <n>ms exceeded`.
@@ -112,8 +119,7 @@ export async function targetOfDecision(
   nowMs: number,
 ): Promise<string> {
   const length = state === "muted" && untilMs !== undefined ? ` for ${formatDuration(untilMs - nowMs)}` : "";
-  const found = (await countFailures(db, 0, nowMs)).find(({ reasonKey }) => failureKey(reasonKey) === key);
-  const reason = found?.reasonKey.replace(/\s+/g, " ").slice(0, maxReasonChars) ?? "";
+  const reason = (await reasonOfKey(db, key))?.replace(/\s+/g, " ").slice(0, maxReasonChars) ?? "";
   return `${key} to ${state}${length}${reason === "" ? "" : `: ${reason}`}`;
 }
 
@@ -133,7 +139,8 @@ export async function setFailureGroup(
       .executeTakeFirst();
     if (numDeletedRows > 0n) return true;
   }
-  const found = (await countFailures(db, 0, nowMs)).find(({ reasonKey }) => failureKey(reasonKey) === key);
+  const reasonKey = await reasonOfKey(db, key);
+  const [found] = reasonKey === undefined ? [] : await countFailures(db, 0, nowMs, reasonKey);
   if (found === undefined) return false;
   if (setting.state === "open") return true;
   const decision = {

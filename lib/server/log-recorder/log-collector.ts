@@ -198,10 +198,7 @@ export class LogCollector {
       const lost = cursor.passLost();
       const entries = cursor.take(takenBytes);
       if (this.#lacksBeginning(lost, entries) && this.#readApart()) return;
-      if (this.#lacksHistory(entries) && this.#takeShared()) {
-        this.#takeAll();
-        return;
-      }
+      if (this.#lacksHistory(entries) && this.#takeShared()) return;
       if (lost !== undefined) {
         const to = entries[0]?.at ?? isoTime(this.#deps.nowMs());
         this.#append([gapEntry({ reason: "slow", count: lost.count, from, to })]);
@@ -212,10 +209,7 @@ export class LogCollector {
     }
     if (subscription.source.begun) this.#leaveShared();
     if (cursor.backlog > 0 || !isClosed(subscription.source)) return;
-    if (this.#takeShared()) {
-      this.#takeAll();
-      return;
-    }
+    if (this.#takeShared()) return;
     this.#log.end(subscription.source.state.reason, this.#deps.nowMs());
     this.stop();
   }
@@ -262,6 +256,7 @@ export class LogCollector {
     this.#subscription?.release();
     [this.#subscription, this.#shared] = [shared, undefined];
     this.#beginAt(shared, shared.source.ring.startId);
+    this.#takeAll();
     return true;
   }
 

@@ -86,7 +86,7 @@ const add = (one: PoolFigures, other: PoolFigures): PoolFigures => ({
 async function setPools(db: Database, nowMs: number): Promise<number | undefined> {
   const { poolBrowsers, poolSize } = instruments();
   const recorded = await resourcesOfKind(db, "pool");
-  const names = new Map(recorded.map(({ id, name }) => [id, name]));
+  const records = new Map(recorded.map((each) => [each.id, each]));
   const samples = await newestPoolSamples(db, nowMs - paces.polling.maxSilenceMs);
   const known = samples.flatMap(({ pool_id: id, available, acquired, size: given }) => {
     if (available === null || acquired === null) return [];
@@ -96,7 +96,7 @@ async function setPools(db: Database, nowMs: number): Promise<number | undefined
   });
   const sizeOf = ({ available, acquired, size }: PoolFigures) => size ?? available + acquired;
   const pools = known
-    .map(({ id, ...figures }) => ({ pool: labelOf(names.get(id) || id), ...figures }))
+    .map(({ id, ...figures }) => ({ pool: labelOf(records.get(id)?.name || id), ...figures }))
     .sort((a, b) => sizeOf(b) - sizeOf(a) || (a.pool < b.pool ? -1 : 1));
   const shown = new Map<string, PoolFigures>();
   for (const { pool, ...figures } of pools) {
@@ -118,14 +118,11 @@ async function setPools(db: Database, nowMs: number): Promise<number | undefined
   }
   const ids = new Set(known.map(({ id }) => id));
   if (!living.every(({ id }) => ids.has(id))) return undefined;
-  // Pools with a fill rate of 0 start none.
-  const stopped = new Set(
-    recorded.filter(({ details }) => recordedFillRate(details) === 0).map(({ id }) => id),
-  );
-  return known.reduce(
-    (sum, { id, available, unfilled = 0 }) => sum + available + (stopped.has(id) ? 0 : unfilled),
-    0,
-  );
+  return known.reduce((sum, { id, available, unfilled = 0 }) => {
+    // Pools with a fill rate of 0 start none.
+    const isStopped = recordedFillRate(records.get(id)?.details) === 0;
+    return sum + available + (isStopped ? 0 : unfilled);
+  }, 0);
 }
 
 async function setProxies(db: Database, nowMs: number): Promise<void> {

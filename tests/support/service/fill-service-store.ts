@@ -15,8 +15,14 @@ export const filledService = {
 } as const;
 const { at, endedAt } = filledService;
 export const filledProxy: ProxyRow = {
-  ...({ id: "proxy-before", name: "office", type: "custom", protocol: "http" } as const),
-  ...({ status: "available", last_checked: at, ip_address: "192.0.2.7", exit: null } as const),
+  id: "proxy-before",
+  name: "office",
+  type: "custom",
+  protocol: "http",
+  status: "available",
+  last_checked: at,
+  ip_address: "192.0.2.7",
+  exit: null,
   config: { host: "127.0.0.1", port: 9, username: "ada" },
   password: "a password of the version before",
   created_at: at,
