@@ -50,6 +50,12 @@ export interface NodeInvocationsDeps {
   report: (error: unknown) => void;
 }
 
+interface Claim {
+  readonly answer: Promise<ClaimedInvocation | undefined>;
+  /** It was stopped before the answer. */
+  isStopped: boolean;
+}
+
 interface Run {
   /** Absent while its code is fetched. */
   runner?: Runner;
@@ -64,10 +70,8 @@ export class NodeInvocations implements HostedInvocations {
   readonly #deps: NodeInvocationsDeps;
   /** By invocation. */
   readonly #running = new Map<string, Run>();
-  /** Invocations whose claim is under way; false when they were stopped meanwhile. */
-  readonly #claiming = new Map<string, boolean>();
-  /** The answers to these claims. */
-  readonly #answers = new Set<Promise<unknown>>();
+  /** The claims under way, by invocation. */
+  readonly #claiming = new Map<string, Claim>();
   /** Invocations that were received: the queue may hand one out again, such as after it was offered twice. */
   readonly #received = new RecentSet<string>(receivedKept);
   readonly #outbox = new InvocationOutbox();
@@ -130,8 +134,9 @@ export class NodeInvocations implements HostedInvocations {
   stop(id: string): boolean {
     const run = this.#running.get(id);
     if (run === undefined) {
-      if (!this.#claiming.has(id)) return false;
-      this.#claiming.set(id, false);
+      const claim = this.#claiming.get(id);
+      if (claim === undefined) return false;
+      claim.isStopped = true;
       return true;
     }
     run.isStopped = true;
@@ -157,7 +162,8 @@ export class NodeInvocations implements HostedInvocations {
   async close(): Promise<void> {
     this.#closing.abort();
     for (const [id, { runner }] of this.#running) if (runner !== undefined) this.stop(id);
-    await Promise.all([this.#queue?.close(), within(closeWithinMs, Promise.allSettled(this.#answers))]);
+    const answers = [...this.#claiming.values()].map(({ answer }) => answer);
+    await Promise.all([this.#queue?.close(), within(closeWithinMs, Promise.allSettled(answers))]);
   }
 
   get #isClosed(): boolean {
@@ -176,22 +182,20 @@ export class NodeInvocations implements HostedInvocations {
     if (this.#backoff.isOn) throw new Error("this node rests, as it could not start a runner");
     // What ran before a rest has places as well.
     if (this.#running.size + this.#claiming.size >= this.#concurrency) throw new Error("this node is full");
-    this.#claiming.set(id, true);
+    const claim: Claim = { answer: this.#claim(id), isStopped: false };
+    this.#claiming.set(id, claim);
     let run: Run;
     let claimed: ClaimedInvocation | undefined;
-    const answer = this.#claim(id);
-    this.#answers.add(answer);
     try {
-      claimed = await answer;
+      claimed = await claim.answer;
       if (claimed === undefined) return;
       this.#received.add(id);
       // The start that failed here before: it would be taken for this one's.
       this.#outbox.forget(id);
-      run = { isStopped: this.#claiming.get(id) === false };
+      run = { isStopped: claim.isStopped };
       this.#running.set(id, run);
     } finally {
       this.#claiming.delete(id);
-      this.#answers.delete(answer);
     }
     const { job, timeLimitSeconds } = claimed;
     const stopTimer =
