@@ -33,6 +33,7 @@ export function CapacityAreaChart({
   together,
 }: {
   label: string;
+  /** In order and within the range, as `orderPoints` returns them. */
   points: readonly CapacityPoint[];
   fromMs: number;
   toMs: number;
@@ -44,10 +45,9 @@ export function CapacityAreaChart({
   together?: string;
 }) {
   const newest = newestMeasured(points);
-  const shown = points.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
   const legend = [
     ...capacitySeries.map((series) => ({ ...series, value: formatCount(newest?.values[series.key]) })),
-    { ...dipSeries, value: formatCount(minimumAvailableIn(shown)?.count) },
+    { ...dipSeries, value: formatCount(minimumAvailableIn(points)?.count) },
   ];
   return (
     <ChartFrame label={label} legend={legend} {...(heightPx === undefined ? {} : { heightPx })}>

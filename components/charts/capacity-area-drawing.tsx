@@ -3,7 +3,7 @@
 import { useId } from "react";
 import { Area, AreaChart, CartesianGrid, ReferenceArea, Tooltip, XAxis, YAxis } from "recharts";
 import { useTimeZone } from "@/components/ui/time-zone";
-import { markGaps, maxStack, orderPoints, thinPoints } from "@/lib/charts/series";
+import { markGaps, maxStack, thinPoints } from "@/lib/charts/series";
 import { timeTicks } from "@/lib/charts/time-axis";
 import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
@@ -44,8 +44,7 @@ export function CapacityAreaDrawing({
     range: { fromMs, toMs },
     onZoom: onZoom && ((range) => onZoom(range.fromMs, range.toMs)),
   });
-  const ordered = orderPoints(points, fromMs, toMs);
-  const marked = markGaps(ordered, gapMs);
+  const marked = markGaps(points, gapMs);
   const thinned = thinPoints(marked, fromMs, toMs, Math.max(60, Math.floor(widthPx / pxPerPoint)));
   const rows = capacitySteps(marked, thinned);
   const xTicks = timeTicks(fromMs, toMs, zone, wantedTicks(widthPx));
