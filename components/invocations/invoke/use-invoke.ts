@@ -1,9 +1,9 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { jsonFaultOf } from "@/components/json-editor/json-fault";
+import { useOpenAfterAct } from "@/components/layout/use-open-after-act";
 import { notify } from "@/components/ui/toast";
 import { useGone } from "@/components/ui/use-gone";
 import { readFailure } from "@/lib/format/error-message";
@@ -32,7 +32,7 @@ const doubleClickMs = 500;
 /** Sends a form once per submission. An asynchronous invocation opens its page, a synchronous one shows
  *  its result here; if the page was left, a toast reports it. */
 export function useInvoke(onSent: (fields: InvokeFields, id: string) => void) {
-  const router = useRouter();
+  const openAfterAct = useOpenAfterAct();
   const create = useMutation(invocationMutations.create());
   const [faults, setFaults] = useState<FieldFaults>({});
   // Guards against a second submission before the state is rendered.
@@ -54,7 +54,7 @@ export function useInvoke(onSent: (fields: InvokeFields, id: string) => void) {
       onSent(fields, invocation.id);
       if (checked.body.async) {
         notify.done(invokeTexts.invocationQueued, `${checked.body.action_name} ${invocation.id}`);
-        if (!gone.current) router.push(paths.invocation(invocation.id));
+        if (!gone.current) openAfterAct(paths.invocation(invocation.id));
       } else if (gone.current) {
         notify.note(
           invokeTexts.invocation(invocation.status),
