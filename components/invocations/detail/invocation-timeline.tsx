@@ -20,7 +20,7 @@ import { invocationBrowsersTexts, invocationTimelineTexts } from "./invocation-o
 import { LogLane } from "./log-lane.tsx";
 import { TimelineList } from "./timeline-list.tsx";
 import { ActionTick, EndTick, SessionBar, StateBar } from "./timeline-marks.tsx";
-import { timelineOf } from "./timeline-model.ts";
+import { actsWithin, timelineOf } from "./timeline-model.ts";
 import { useInvocationActs } from "./use-invocation-acts.ts";
 import type { InvocationLog } from "./use-invocation-log.ts";
 import { useInvocationPictures } from "./use-invocation-pictures.ts";
@@ -65,16 +65,16 @@ export function InvocationTimeline({
   const open = isOpen(invocation);
   const moves = open || sessions.seen.some(({ isActive }) => isActive);
   const nowText = useClockText((nowMs) => (moves ? String(nowMs) : ""), "");
-  const known = {
+  const timeline = timelineOf({
     invocation,
     queuedAt,
     seen: sessions.seen,
     // Before the first clock tick, the time of the response is used.
     nowMs: Number(nowText) || (sessions.query.data?.observedAtMs ?? 0),
-  };
-  const acts = useInvocationActs(id, sessions, timelineOf({ ...known, entries: [] }));
+  });
+  const { entries, note } = useInvocationActs(id, sessions, timeline);
+  const acts = timeline ? actsWithin(timeline, id, entries) : [];
   const pictures = useInvocationPictures(invocation, sessions);
-  const timeline = timelineOf({ ...known, entries: acts.entries });
   const marks = [...(log?.marks ?? []), ...(pages?.marks ?? [])];
   return (
     <section aria-labelledby="invocation-timeline" className="grid gap-1.5">
@@ -119,19 +119,19 @@ export function InvocationTimeline({
               }
             />
             <Lane name={invocationTimelineTexts.operators}>
-              {timeline.acts.map((mark) => (
+              {acts.map((mark) => (
                 <ActionTick key={mark.entry.seq} mark={mark} id={id} axis={timeline} />
               ))}
-              {timeline.acts.length === 0 ? (
-                <p className="truncate px-2 text-label leading-7 text-ink-3" title={acts.note}>
-                  {acts.note}
+              {acts.length === 0 ? (
+                <p className="truncate px-2 text-label leading-7 text-ink-3" title={note}>
+                  {note}
                 </p>
               ) : null}
             </Lane>
             <span />
             <Ticks axis={timeline} />
           </Lanes>
-          <TimelineList timeline={timeline} id={id} />
+          <TimelineList timeline={timeline} acts={acts} id={id} />
         </>
       )}
     </section>

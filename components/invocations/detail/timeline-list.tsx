@@ -4,7 +4,7 @@ import { ClockTime } from "@/components/ui/relative-time";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { timelineListTexts } from "./invocation-on-demand-messages.ts";
 import { actDetail, formatAct, sessionText, stateText } from "./timeline-messages.ts";
-import type { Timeline } from "./timeline-model.ts";
+import type { ActMark, Timeline } from "./timeline-model.ts";
 
 interface Line {
   readonly key: string;
@@ -13,8 +13,16 @@ interface Line {
   readonly detail?: string;
 }
 
-/** The timeline of the invocation `id` as a list, oldest first: for screen readers, and to copy from. */
-export function TimelineList({ timeline, id }: { timeline: Timeline; id: string }) {
+/** The timeline of the invocation `id` with its acts as a list, oldest first: for screen readers, and to copy from. */
+export function TimelineList({
+  timeline,
+  acts,
+  id,
+}: {
+  timeline: Timeline;
+  acts: readonly ActMark[];
+  id: string;
+}) {
   const { zone } = useTimeZone();
   const lines: Line[] = [
     ...timeline.states.map((span) => ({
@@ -27,7 +35,7 @@ export function TimelineList({ timeline, id }: { timeline: Timeline; id: string 
       atMs: span.fromMs,
       text: sessionText(span, zone),
     })),
-    ...timeline.acts.map(({ entry, atMs }) => ({
+    ...acts.map(({ entry, atMs }) => ({
       key: String(entry.seq),
       atMs,
       text: formatAct(entry, id),

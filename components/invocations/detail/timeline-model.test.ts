@@ -4,12 +4,12 @@ import { shareOf } from "@/lib/charts/time-range";
 import type { Browser } from "@/lib/contract/browsers";
 import type { Invocation } from "@/lib/contract/invocations";
 import { sessionText } from "./timeline-messages.ts";
-import { actsOf, isAnswerPending, timelineOf } from "./timeline-model.ts";
+import { actsOf, actsWithin, isAnswerPending, type Timeline, timelineOf } from "./timeline-model.ts";
 import { browserOf, mergeEndedSessions, mergeTrackedSessions } from "./tracked-sessions.ts";
 
 const at = (second: number) => Date.UTC(2026, 0, 1, 0, 0, second);
 const text = (second: number) => new Date(at(second)).toISOString();
-const nothing = { queuedAt: undefined, seen: [], entries: [] };
+const nothing = { queuedAt: undefined, seen: [] };
 const makeInvocation = (status: string, finished?: number): Invocation => ({
   id: "r",
   status,
@@ -31,6 +31,9 @@ const entry = (over: Partial<AuditEntry>): AuditEntry => ({
   reason: "",
   ...over,
 });
+/** Of the acts that are shown on a timeline. */
+const seqsWithin = (line: Timeline | undefined, entries: readonly AuditEntry[]) =>
+  line && actsWithin(line, "r", entries).map((mark) => mark.entry.seq);
 
 describe("an invocation on its axis", () => {
   it("has only a queued state while it is queued", () => {
@@ -73,23 +76,19 @@ describe("acts", () => {
   it("on its browsers are those of its time: a browser of a pool serves other invocations too", () => {
     const act = (seq: number, second: number, target: string, phase: AuditEntry["phase"] = "answered") =>
       entry({ seq, at_ms: at(second), target, phase, request_id: target + second });
-    const line = timelineOf({
-      ...nothing,
-      invocation: makeInvocation("failed", 14),
-      entries: [
-        act(1, 3, "browser"),
-        act(2, 12, "browser"),
-        { ...act(3, 14, "browser", "intended"), request_id: "end" },
-        { ...act(4, 15, "browser"), request_id: "end" },
-        act(5, 60, "browser"),
-        act(6, 60, "r"),
-        act(7, 60, "r as succeeded", "unknown"),
-        act(8, 13, "browser/712"),
-        act(9, 60, "browser/712"),
-      ],
-      nowMs: at(99),
-    });
-    expect(line?.acts.map((mark) => mark.entry.seq)).toEqual([2, 8, 4, 6, 7]);
+    const line = timelineOf({ ...nothing, invocation: makeInvocation("failed", 14), nowMs: at(99) });
+    const entries = [
+      act(1, 3, "browser"),
+      act(2, 12, "browser"),
+      { ...act(3, 14, "browser", "intended"), request_id: "end" },
+      { ...act(4, 15, "browser"), request_id: "end" },
+      act(5, 60, "browser"),
+      act(6, 60, "r"),
+      act(7, 60, "r as succeeded", "unknown"),
+      act(8, 13, "browser/712"),
+      act(9, 60, "browser/712"),
+    ];
+    expect(seqsWithin(line, entries)).toEqual([2, 8, 4, 6, 7]);
   });
 });
 
@@ -156,10 +155,6 @@ describe("its sessions", () => {
         ...nothing,
         seen: recorded ? [{ ...recorded, lastSeenMs, browser: { ...browser("one", 3), ...over } }] : [],
         invocation: makeInvocation("failed", 14),
-        entries: [
-          entry({ seq: 1, at_ms: at(12), target: "one", request_id: "within" }),
-          entry({ seq: 2, at_ms: at(50), target: "one", request_id: "later" }),
-        ],
         nowMs: at(99),
       });
     const pool = { id: "p" };
@@ -168,7 +163,11 @@ describe("its sessions", () => {
     expect(line?.sessions).toEqual([
       { id: "one", fromMs: at(3), toMs: at(14), now: "left", firstSeenMs: at(11) },
     ]);
-    expect(line?.acts.map((mark) => mark.entry.seq)).toEqual([1]);
+    const acts = [
+      entry({ seq: 1, at_ms: at(12), target: "one", request_id: "within" }),
+      entry({ seq: 2, at_ms: at(50), target: "one", request_id: "later" }),
+    ];
+    expect(seqsWithin(line, acts)).toEqual([1]);
     expect(lineOf({ pool, deleted_at: text(60) }, at(13))?.sessions).toEqual([
       { id: "one", fromMs: at(3), toMs: at(13), now: "left" },
     ]);

@@ -1,4 +1,4 @@
-// Model of an invocation's timeline: states, sessions and operators' actions on one time axis. Pure.
+// Model of an invocation's timeline: states and sessions on one time axis, and operators' acts within it. Pure.
 import { type AuditEntry, idInTarget } from "@/lib/bff/audit";
 import type { TimeRange } from "@/lib/charts/time-range";
 import type { Invocation } from "@/lib/contract/invocations";
@@ -28,7 +28,6 @@ export interface Timeline extends TimeRange {
   /** Its end, if it has ended and the time is known. */
   readonly end: { readonly status: string; readonly atMs: number } | undefined;
   readonly sessions: readonly SessionSpan[];
-  readonly acts: readonly ActMark[];
 }
 
 interface TimelineInput {
@@ -36,7 +35,6 @@ interface TimelineInput {
   /** Time of queuing, if it was read before the start. */
   queuedAt: string | undefined;
   seen: readonly TrackedSession[];
-  entries: readonly AuditEntry[];
   nowMs: number;
 }
 
@@ -44,13 +42,7 @@ const msOf = (text: string | null | undefined) => parseInstant(text ?? "")?.epoc
 const shortestMs = 1_000;
 
 /** Undefined for an invocation without a start. */
-export function timelineOf({
-  invocation,
-  queuedAt,
-  seen,
-  entries,
-  nowMs,
-}: TimelineInput): Timeline | undefined {
+export function timelineOf({ invocation, queuedAt, seen, nowMs }: TimelineInput): Timeline | undefined {
   const { status, finished_at } = invocation;
   const startMs = msOf(invocation.started_at);
   if (startMs === undefined) return undefined;
@@ -87,23 +79,27 @@ export function timelineOf({
     ];
   });
   const sessionsEndMs = sessions.map(({ now, toMs }) => (now === "active" ? untilMs : toMs));
-  const toMs = Math.max(untilMs, fromMs + shortestMs, ...sessionsEndMs);
-  // A browser of a pool serves other invocations too.
-  const requests = new Set(
-    entries
-      .filter(
-        ({ target, at_ms }) => idInTarget(target) === invocation.id || (at_ms >= fromMs && at_ms <= toMs),
-      )
-      .map((entry) => entry.request_id),
-  );
   return {
     fromMs,
-    toMs,
+    toMs: Math.max(untilMs, fromMs + shortestMs, ...sessionsEndMs),
     states,
     end: status && endMs !== undefined ? { status, atMs: endMs } : undefined,
     sessions,
-    acts: actsOf(entries.filter((entry) => requests.has(entry.request_id))),
   };
+}
+
+/** The acts on the invocation `id`, and those on its browsers within its time: one of a pool serves others too. */
+export function actsWithin(
+  { fromMs, toMs }: TimeRange,
+  id: string,
+  entries: readonly AuditEntry[],
+): readonly ActMark[] {
+  const requests = new Set(
+    entries
+      .filter(({ target, at_ms }) => idInTarget(target) === id || (at_ms >= fromMs && at_ms <= toMs))
+      .map((entry) => entry.request_id),
+  );
+  return actsOf(entries.filter((entry) => requests.has(entry.request_id)));
 }
 
 /** An answer replaces an unknown outcome, and both the intent. */
