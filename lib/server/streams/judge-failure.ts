@@ -15,7 +15,8 @@ export interface FailureTexts {
 
 /** Classifies an error; never throws. A 404 may be transient. */
 export function judgeFailure(error: unknown, texts: FailureTexts): Verdict {
-  if (error instanceof SilentStream) return { kind: "passing", reason: error.message };
+  if (error instanceof SilentStream)
+    return { kind: "passing", reason: error.message, silentSinceMs: error.sinceMs };
   if (!(error instanceof UpstreamFailure)) return { kind: "passing", reason: texts.broken };
   const { status, absent, message, retryAfterSeconds } = error;
   if (absent) return { kind: "refused", reason: texts.absent };

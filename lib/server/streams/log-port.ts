@@ -16,6 +16,8 @@ export interface Verdict {
   kind: "missing" | "refused" | "passing";
   reason: string;
   retryAfterMs?: number;
+  /** When the last of a stream came that fell silent; epoch milliseconds. */
+  silentSinceMs?: number;
 }
 
 export interface LogPort {

@@ -5,7 +5,6 @@ import { isoTime, pause } from "../../clock.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { CatchUp } from "./catch-up.ts";
 import { FollowedLog, type FollowedLogDeps } from "./followed-log.ts";
-import { SilentStream } from "./heartbeat-watch.ts";
 import { LineBuffer } from "./line-buffer.ts";
 import { backoffMs } from "./log-backoff.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
@@ -189,15 +188,10 @@ export class LogSource extends FollowedLog {
       const reason = "The log stream was closed.";
       return { opened: true, clean: true, atMs: clock.nowMs(), verdict: { kind: "passing", reason } };
     } catch (error) {
-      const { reason, retryAfterMs } = port.judge(error, this.#topic);
-      const atMs = error instanceof SilentStream ? error.sinceMs : clock.nowMs();
+      const verdict = port.judge(error, this.#topic);
+      const atMs = verdict.silentSinceMs ?? clock.nowMs();
       this.#lines.noteEnd(atMs);
-      return {
-        opened: true,
-        clean: false,
-        atMs,
-        verdict: { kind: "passing", reason, ...(retryAfterMs ? { retryAfterMs } : {}) },
-      };
+      return { opened: true, clean: false, atMs, verdict: { ...verdict, kind: "passing" } };
     } finally {
       lines.close();
     }

@@ -35,6 +35,14 @@ describe("classifies failures", () => {
     expect(judge(failed(429, "7"), session)).toMatchObject({ kind: "passing", retryAfterMs: 7000 });
   });
 
+  test("notes since when a silent stream sent nothing", () => {
+    expect(judge(new SilentStream("silent", 1), session)).toEqual({
+      kind: "passing",
+      reason: "silent",
+      silentSinceMs: 1,
+    });
+  });
+
   const absent = failureOfStatus(404, Buffer.from("<pre>Cannot GET /logs</pre>"), undefined, 0);
   test.each([
     ["the log of a session that is missing", session, failed(404), "missing", "message of the API"],

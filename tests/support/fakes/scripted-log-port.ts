@@ -1,4 +1,5 @@
 // A log of numbered lines in memory, whose streams send and break only when a test says so.
+import { judgeFailure } from "../../../lib/server/streams/judge-failure.ts";
 import type { LogPort } from "../../../lib/server/streams/log-port.ts";
 
 export type LogStreamKind = "follow" | "history";
@@ -56,7 +57,8 @@ export class ScriptedLogPort implements LogPort {
     return body;
   };
 
-  readonly judge: LogPort["judge"] = () => ({ kind: "passing", reason: "The log stream broke off." });
+  readonly judge: LogPort["judge"] = (error) =>
+    judgeFailure(error, { broken: "The log stream broke off.", absent: "This API has no log streams." });
 
   readonly overReason: LogPort["overReason"] = async () => undefined;
 
