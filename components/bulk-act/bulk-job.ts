@@ -160,9 +160,15 @@ export function startBulk<Item>(items: readonly Item[], deps: BulkDeps<Item>): B
   return { stop, finished };
 }
 
-/** Ids of what failed or was not sent. */
-export const idsNotDone = ({ failures, unsent }: Pick<BulkProgress, "failures" | "unsent">): Set<string> =>
-  new Set([...failures.map(({ id }) => id), ...unsent]);
+/** Those of `items` that failed or were not sent. */
+export function itemsNotDone<Item>(
+  items: readonly Item[],
+  idOf: (item: Item) => string,
+  { failures, unsent }: Pick<BulkProgress, "failures" | "unsent">,
+): Item[] {
+  const ids = new Set([...failures.map(({ id }) => id), ...unsent]);
+  return items.filter((item) => ids.has(idOf(item)));
+}
 
 /** `1 failed, 2 outcomes unknown`; of none, no part. */
 export function failedParts(failures: readonly Pick<BulkFailure, "isOutcomeUnknown">[]): string[] {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { bulkBounds, idsNotDone } from "@/components/bulk-act/bulk-job";
+import { bulkBounds, itemsNotDone } from "@/components/bulk-act/bulk-job";
 import { SelectionBar } from "@/components/bulk-act/selection-bar";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
@@ -50,9 +50,7 @@ export function SelectedBrowsersBar({
           browsers={ending}
           onClose={(over) => {
             setEnding(undefined);
-            if (over === undefined) return;
-            const left = idsNotDone(over);
-            onSelect(selected.filter(({ session_id: id }) => left.has(id)));
+            if (over !== undefined) onSelect(itemsNotDone(selected, ({ session_id: id }) => id, over));
           }}
         />
       )}

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { BulkActDialog } from "@/components/bulk-act/bulk-act-dialog";
-import { type BulkProgress, bulkBounds, bulkSummary, idsNotDone } from "@/components/bulk-act/bulk-job";
+import { type BulkProgress, bulkBounds, bulkSummary, itemsNotDone } from "@/components/bulk-act/bulk-job";
 import { BulkReport, ReportLink, type ReportLinkTarget, ReportPart } from "@/components/bulk-act/bulk-report";
 import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
@@ -85,10 +85,7 @@ export function BulkDialog({ kind, request }: { kind: BulkKind; request: BulkReq
         </BulkReport>
       )}
       onClose={(over) => {
-        if (over !== undefined) {
-          const left = idsNotDone(over);
-          request.onSelect(request.invocations.filter(({ id }) => left.has(id)));
-        }
+        if (over !== undefined) request.onSelect(itemsNotDone(request.invocations, ({ id }) => id, over));
         invocationAct.close();
       }}
     />
