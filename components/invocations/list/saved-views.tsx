@@ -76,12 +76,13 @@ export function SavedViews({
     if (view !== undefined) setShown(view);
     onOpen(view);
   };
+  const reportFailure = (error: unknown) => notify.notDone(savedViewsTexts.theViewWasNotChanged, error);
   const alter = async (changes: Parameters<typeof change.mutateAsync>[0], done: string) => {
     try {
       await change.mutateAsync(changes);
       notify.done(done);
     } catch (error) {
-      notify.notDone(savedViewsTexts.theViewWasNotChanged, error);
+      reportFailure(error);
     }
   };
   const save = async ({ id, name, updated_at_ms: knownMs }: View) => {
@@ -95,7 +96,7 @@ export function SavedViews({
       await save(view);
     } catch (error) {
       if (readFailure(error).code !== "view_changed") throw error;
-      notify.notDone(savedViewsTexts.theViewWasNotChanged, error);
+      reportFailure(error);
     }
   };
   const close = () => setAsking(undefined);
@@ -132,11 +133,7 @@ export function SavedViews({
               pending={change.isPending}
               disabledReason={whyNot}
               onClick={() =>
-                isChanged
-                  ? setAsking({ kind: "replace", view: open })
-                  : void save(open).catch((error: unknown) =>
-                      notify.notDone(savedViewsTexts.theViewWasNotChanged, error),
-                    )
+                isChanged ? setAsking({ kind: "replace", view: open }) : void save(open).catch(reportFailure)
               }
             >
               {savedViewsTexts.save}
