@@ -181,13 +181,13 @@ export function redactValue(value: unknown, how: ValueRedaction, depth = 0): unk
     if (how.isTextClean || (how.isPlainClean && isPlain(value))) return value;
     return redactText(value, depth, how.isWithoutTokens);
   }
-  if (typeof value !== "object" || value === null) return value;
+  if (!isObject(value)) return value;
   if (depth > maxDepth) throw new RangeError("nested too deep");
-  if (Array.isArray(value)) return redactItems(value, how, depth);
-  return isFields(value) ? redactFields(value, how, depth) : value;
+  return Array.isArray(value) ? redactItems(value, how, depth) : redactFields(value, how, depth);
 }
 
-const isFields = (value: object): value is Readonly<Record<string, unknown>> => !Array.isArray(value);
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
 
 function redactItems(list: readonly unknown[], how: ValueRedaction, depth: number): unknown {
   let changed: unknown[] | undefined;
