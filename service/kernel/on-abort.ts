@@ -5,12 +5,13 @@ export function onAbort(signal: AbortSignal | undefined, act: () => void): () =>
   return () => signal?.removeEventListener("abort", act);
 }
 
-/** Settles as `done`, but resolves with undefined as soon as `signal` aborts. */
+/** Settles as `done`, but resolves with undefined once `signal` has aborted. */
 export async function unlessAborted<T>(
   signal: AbortSignal | undefined,
   done: Promise<T>,
 ): Promise<T | undefined> {
   const aborted = Promise.withResolvers<undefined>();
   const takeBack = onAbort(signal, () => aborted.resolve(undefined));
-  return await Promise.race([aborted.promise, done]).finally(takeBack);
+  const outcome = await Promise.race([aborted.promise, done]).finally(takeBack);
+  return signal?.aborted ? undefined : outcome;
 }

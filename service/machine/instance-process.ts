@@ -75,7 +75,7 @@ export class InstanceProcess {
     const { stop } = options;
     // Other programs may wait for the same namespaces, so these go on being made.
     const launch = await unlessAborted(stop, sandbox.launch(command));
-    if (!launch || stop?.aborted) throw notStarted("", command, "");
+    if (launch === undefined) throw notStarted("", command, "");
     const exit = Promise.withResolvers<number>();
     const startErrors: Buffer[] = [];
     let running = false;

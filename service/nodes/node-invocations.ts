@@ -228,7 +228,7 @@ export class NodeInvocations implements HostedInvocations {
     if (deploymentId !== undefined) this.#copies.take(deploymentId);
     try {
       const local = await unlessAborted(this.#closing.signal, this.#localJob(job));
-      if (local === undefined || this.#isClosed) throw new Error("its node is shutting down");
+      if (local === undefined) throw new Error("its node is shutting down");
       run.runner = startRunner(id, local, this.#eventsOf(id, run, gone));
       if (run.isStopped) run.runner.stop();
     } catch (error) {
