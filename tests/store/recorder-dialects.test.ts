@@ -39,6 +39,7 @@ import {
 import {
   markAbsentAsEnded,
   pinResource,
+  type ResourceRecord,
   upsertResources,
 } from "../../lib/server/inventory/resource-writes.ts";
 import { listResources } from "../../lib/server/inventory/resources.ts";
@@ -357,16 +358,17 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     await onBothDatabases((db) => resourcesLinkedTo(db, "pool", { kind: "proxy", ids: ["x1"] }));
     await onBothDatabases((db) => resourcesLinkedToEach(db, "pool", { kind: "proxy", ids: ["x1", "x2"] }));
 
-    const sessions = Array.from({ length: 700 }, (_, at) => ({
-      ...({
+    const sessions = Array.from(
+      { length: 700 },
+      (_, at): ResourceRecord => ({
         kind: "session",
         id: `b${at}`,
         name: null,
         source: "listBrowsers",
         atMs: originMs + at,
-      } as const),
-      details: at % 2 === 0 ? { created_at: new Date(originMs - at).toISOString() } : {},
-    }));
+        details: at % 2 === 0 ? { created_at: new Date(originMs - at).toISOString() } : {},
+      }),
+    );
     await onBothDatabases((db) => upsertResources(db, sessions));
     const range = { fromMs: originMs + 10, toMs: originMs + hourMs };
     const lane = await onBothDatabases((db) => readTimelineSessions(db, range));

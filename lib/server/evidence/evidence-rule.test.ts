@@ -2,8 +2,11 @@ import { describe, expect, it } from "vitest";
 import { type EvidenceException, type EvidenceRule, isOff } from "../../bff/evidence.ts";
 import { hasExceptions, mayBeStored, ruleOf } from "./evidence-rule.ts";
 
-const rules = (logs: EvidenceRule, exceptions: EvidenceException[] = []) => ({
-  ...({ logs, network: "failed", pictures: "failed", video: "off" } as const),
+const rules = (logs: EvidenceRule, exceptions: EvidenceException[] = []): Parameters<typeof ruleOf>[0] => ({
+  logs,
+  network: "failed",
+  pictures: "failed",
+  video: "off",
   exceptions,
 });
 const unknown = { app: null, pools: [] };
