@@ -38,6 +38,17 @@ const isKeyName = (/** @type {string} */ text) =>
  * @typedef {{ line: number, text: string }} ShownText
  */
 
+/** What has texts of the interface. */
+export const foldersWithTexts = [
+  "app",
+  "components",
+  "lib/bff",
+  "lib/format",
+  "lib/insight",
+  "lib/live",
+  "lib/queries",
+];
+
 /** Whether a module holds nothing but texts. */
 export const isMessagesFile = (/** @type {string} */ file) => /-messages\.ts$/.test(file);
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { filesUnder } from "./fingerprint.mjs";
-import { isMessagesFile, shownTexts } from "./interface-strings.mjs";
+import { foldersWithTexts, isMessagesFile, shownTexts } from "./interface-strings.mjs";
+import { isProduct, langOf, modulesUnder } from "./modules-under.mjs";
 
 it("finds what is shown, and neither classes nor names of code", () => {
   const source = `import { x } from "./a file.ts";
@@ -91,13 +91,12 @@ const withoutTexts = new Set([
 const ofTheApi = /^(app\/api|lib\/bff\/operations)\//;
 
 it("finds every text of the interface in a file of messages", () => {
-  const files = ["app", "components", "lib/bff", "lib/format", "lib/insight", "lib/live", "lib/queries"]
-    .flatMap((folder) => [...filesUnder(root, folder)])
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file))
+  const files = modulesUnder(root, foldersWithTexts)
+    .filter(isProduct)
     .filter((file) => !isMessagesFile(file) && !withoutTexts.has(file) && !ofTheApi.test(file));
   expect(files.length).toBeGreaterThan(500);
   const outside = files.flatMap((file) =>
-    shownTexts(readFileSync(`${root}/${file}`, "utf8"), file.endsWith("x") ? "tsx" : "ts").map(
+    shownTexts(readFileSync(`${root}/${file}`, "utf8"), langOf(file)).map(
       ({ line, text }) => `${file}:${line} ${text}`,
     ),
   );
@@ -107,7 +106,7 @@ it("finds every text of the interface in a file of messages", () => {
 it("names no file without need that may have texts", () => {
   const needless = [...withoutTexts].filter((file) => {
     const source = readFileSync(`${root}/${file}`, "utf8");
-    return shownTexts(source, file.endsWith("x") ? "tsx" : "ts").length === 0;
+    return shownTexts(source, langOf(file)).length === 0;
   });
   expect(needless).toEqual([]);
 });

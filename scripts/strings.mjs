@@ -3,29 +3,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { filesUnder } from "./fingerprint.mjs";
-import { isMessagesFile, shownTexts } from "./interface-strings.mjs";
+import { foldersWithTexts, isMessagesFile, shownTexts } from "./interface-strings.mjs";
+import { isProduct, langOf, modulesUnder } from "./modules-under.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const outside = process.argv.includes("--outside");
 const given = process.argv.slice(2).filter((argument) => argument !== "--outside");
-const folders =
-  given.length > 0
-    ? given
-    : ["app", "components", "lib/bff", "lib/format", "lib/insight", "lib/live", "lib/queries"];
-const files = folders
-  .flatMap((folder) => [...filesUnder(root, folder)])
-  .filter((file) => !(outside && isMessagesFile(file)))
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file))
+const files = modulesUnder(root, given.length > 0 ? given : foldersWithTexts)
+  .filter((file) => isProduct(file) && !(outside && isMessagesFile(file)))
   .sort();
 
 let count = 0;
 for (const file of files) {
-  const texts = shownTexts(
-    readFileSync(join(root, file), "utf8"),
-    file.endsWith("x") ? "tsx" : "ts",
-    isMessagesFile(file),
-  );
+  const texts = shownTexts(readFileSync(join(root, file), "utf8"), langOf(file), isMessagesFile(file));
   if (texts.length === 0) continue;
   count += texts.length;
   console.log(`\n${file}`);

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { parseAst } from "rolldown/parseAst";
 import { Visitor } from "rolldown/utils";
 import { expect, it } from "vitest";
-import { filesUnder } from "./fingerprint.mjs";
+import { isProduct, langOf, modulesUnder } from "./modules-under.mjs";
 
 /** Whether the word stands in a line of code, at least: few files have it, and it takes seconds to parse them all. */
 const mayAssert = (source: string) =>
@@ -32,13 +32,11 @@ const satisfied = row satisfies unknown;`;
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 it("finds no type assertion in the product but those of rows of the database", () => {
-  const files = ["app", "components", "lib", "server", "service"]
-    .flatMap((folder) => [...filesUnder(root, folder)])
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file));
+  const files = modulesUnder(root, ["app", "components", "lib", "server", "service"]).filter(isProduct);
   expect(files.length).toBeGreaterThan(1_000);
   const found = files.flatMap((file) => {
     const source = readFileSync(`${root}/${file}`, "utf8");
-    const texts = mayAssert(source) ? assertionsIn(source, file.endsWith("x") ? "tsx" : "ts") : [];
+    const texts = mayAssert(source) ? assertionsIn(source, langOf(file)) : [];
     return texts.map((text) => `${file}: ${text}`);
   });
   expect(found.toSorted()).toEqual([
