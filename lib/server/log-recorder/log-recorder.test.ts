@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeLogUpstream } from "../../../tests/support/fakes/fake-log-upstream.ts";
 import { FakeTelemetry } from "../../../tests/support/fakes/fake-telemetry.ts";
-import { startSteadyClock } from "../../../tests/support/fakes/steady-clock.ts";
+import { hurriedClock, startSteadyClock } from "../../../tests/support/fakes/steady-clock.ts";
 import { pngOf } from "../../../tests/support/png.ts";
 import { waitFor, waitUntil } from "../../../tests/support/wait-until.ts";
 import { type EvidenceSettings, logRecorderReport } from "../../bff/evidence.ts";
@@ -87,12 +87,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const hurried = () => ({
-  ...clock,
-  later: (delayMs: number, run: () => void) => clock.later(delayMs / hurry, run),
-});
-
-function newHub(its: Clock = hurried()): LogHub {
+function newHub(its: Clock = hurriedClock(clock, hurry)): LogHub {
   const hub = new LogHub({
     telemetry: new FakeTelemetry(),
     port: upstream.port,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { telemetryEventOf as event, FakeTelemetry } from "../../../tests/support/fakes/fake-telemetry.ts";
-import { startSteadyClock } from "../../../tests/support/fakes/steady-clock.ts";
+import { hurriedClock, startSteadyClock } from "../../../tests/support/fakes/steady-clock.ts";
 import { pngOf } from "../../../tests/support/png.ts";
 import { waitFor, waitUntil } from "../../../tests/support/wait-until.ts";
 import type { EvidenceSettings } from "../../bff/evidence.ts";
@@ -71,7 +71,6 @@ afterEach(async () => {
 });
 
 function newHub(): LogHub {
-  const later = (delayMs: number, run: () => void) => clock.later(delayMs / 50, run);
   const hub = new LogHub({
     telemetry,
     port: {
@@ -79,7 +78,7 @@ function newHub(): LogHub {
       judge: () => ({ kind: "passing", reason: "" }),
       overReason: async () => undefined,
     },
-    clock: { ...clock, later },
+    clock: hurriedClock(clock, 50),
     random: () => 0.5,
     newEpoch: () => "e1",
   });

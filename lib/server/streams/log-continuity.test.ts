@@ -4,14 +4,14 @@ import { type Clock, pause } from "@/lib/clock";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import { FakeLogUpstream } from "../../../tests/support/fakes/fake-log-upstream.ts";
 import { FakeTelemetry } from "../../../tests/support/fakes/fake-telemetry.ts";
-import { startSteadyClock } from "../../../tests/support/fakes/steady-clock.ts";
+import { hurriedClock, startSteadyClock } from "../../../tests/support/fakes/steady-clock.ts";
 import { TestViewer, type ViewerOptions } from "../../../tests/support/fakes/test-viewer.ts";
 import { waitUntil } from "../../../tests/support/wait-until.ts";
 
 // Real time without its pauses, as what is lost or repeated depends on how fast a log grows; only the waits between tries
 // are shortened where nothing is written meanwhile.
 const hurry = 20;
-const hurried = (): Clock => ({ ...clock, later: (delayMs, run) => clock.later(delayMs / hurry, run) });
+const hurried = () => hurriedClock(clock, hurry);
 let clock: ReturnType<typeof startSteadyClock>;
 let upstream: FakeLogUpstream;
 let hub: LogHub;

@@ -6,7 +6,7 @@ import { LogHub } from "@/lib/server/streams/log-hub";
 import { paneOfFrames } from "../../../tests/support/dashboard/pane-of-frames.ts";
 import { FakeLogUpstream } from "../../../tests/support/fakes/fake-log-upstream.ts";
 import { FakeTelemetry } from "../../../tests/support/fakes/fake-telemetry.ts";
-import { startSteadyClock } from "../../../tests/support/fakes/steady-clock.ts";
+import { hurriedClock, startSteadyClock } from "../../../tests/support/fakes/steady-clock.ts";
 import { chromiumLog, TestViewer } from "../../../tests/support/fakes/test-viewer.ts";
 import { waitUntil } from "../../../tests/support/wait-until.ts";
 
@@ -22,7 +22,7 @@ const hurried = (): Clock => ({
   ...clock,
   later: (delayMs, run) => {
     delays.push(delayMs);
-    return clock.later(delayMs / hurry, run);
+    return hurriedClock(clock, hurry).later(delayMs, run);
   },
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { telemetryEventOf as event, FakeTelemetry } from "../../../tests/support/fakes/fake-telemetry.ts";
-import { startSteadyClock } from "../../../tests/support/fakes/steady-clock.ts";
+import { hurriedClock, startSteadyClock } from "../../../tests/support/fakes/steady-clock.ts";
 import { waitUntil } from "../../../tests/support/wait-until.ts";
 import { logGap, logLine } from "../../bff/live.ts";
 import { RingCursor } from "./ring-cursor.ts";
@@ -25,13 +25,12 @@ afterEach(() => {
 });
 
 function start(stored?: RestoredLog): TelemetrySource {
-  const later = (delayMs: number, run: () => void) => clock.later(delayMs / 100, run);
   const source = new TelemetrySource(
     { sessionId: "s1", log: { source: "telemetry" } },
     "e1",
     {
       port: upstream,
-      clock: { ...clock, later },
+      clock: hurriedClock(clock, 100),
       random: () => 0.5,
       onPicture: (picture) => pictures.push(picture),
     },

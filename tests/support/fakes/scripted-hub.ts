@@ -1,12 +1,11 @@
 // A hub of logs over the scripted API, created for each test of a file.
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
-import type { Clock } from "@/lib/clock";
 import { readConfiguration, settle } from "@/lib/server/kernel/env";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import { upstreamLogs } from "@/lib/server/streams/upstream-logs";
 import { type ScriptedApi, startScriptedApi } from "../scripted-api/scripted-api.ts";
 import { FakeTelemetry } from "./fake-telemetry.ts";
-import { startSteadyClock } from "./steady-clock.ts";
+import { hurriedClock, startSteadyClock } from "./steady-clock.ts";
 
 /** Waits are shortened by this factor. */
 const hurry = 50;
@@ -36,11 +35,10 @@ export function scriptedHub(): ScriptedHub {
 
   beforeEach(() => {
     clock = startSteadyClock();
-    const hurried: Clock = { ...clock, later: (delayMs, run) => clock.later(delayMs / hurry, run) };
     hub = new LogHub({
       telemetry: new FakeTelemetry(),
       port: upstreamLogs,
-      clock: hurried,
+      clock: hurriedClock(clock, hurry),
       random: () => 0.5,
       newEpoch: () => "one",
     });
