@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/time-zone";
-import { dayMs } from "@/lib/bff/time-units";
+import { dayMs, hourMs } from "@/lib/bff/time-units";
 import { shareOf, type TimeRange } from "@/lib/charts/time-range";
 import { formatClock, formatDate } from "@/lib/format/full-time";
 import { chartMargin, valueAxisWidthPx } from "./axes.ts";
@@ -48,7 +48,7 @@ export function TimeBrush({
   const chosen = isPart(brush);
 
   const text = (atMs: number) => {
-    const clock = formatClock(atMs, zone, spanMs < 3_600_000 ? "second" : "minute");
+    const clock = formatClock(atMs, zone, spanMs < hourMs ? "second" : "minute");
     return spanMs > dayMs ? `${formatDate(atMs, zone).slice(5)} ${clock}` : clock;
   };
   const keys = (edge: "from" | "to") => (event: KeyboardEvent) => {

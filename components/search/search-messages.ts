@@ -1,6 +1,7 @@
 // The texts of the search page that depend on what was searched and found.
 import type { EvidenceState } from "@/lib/bff/evidence";
 import type { SearchFilter } from "@/lib/bff/log-search-query";
+import { dayMs, hourMs, minuteMs, secondMs } from "@/lib/bff/time-units";
 import { formatCount } from "@/lib/format/numbers";
 import type { EntryGroup } from "./entry-groups.ts";
 import type { FacetName } from "./facets.ts";
@@ -64,10 +65,10 @@ export function subjectsText(groups: readonly EntryGroup[]): string {
 /** `minute`, `5 min`. */
 export function stepText(stepMs: number): string {
   const units = [
-    ["day", "days", 86_400_000],
-    ["hour", "h", 3_600_000],
-    ["minute", "min", 60_000],
-    ["second", "s", 1_000],
+    ["day", "days", dayMs],
+    ["hour", "h", hourMs],
+    ["minute", "min", minuteMs],
+    ["second", "s", secondMs],
   ] as const;
   for (const [one, many, unitMs] of units) {
     if (stepMs === unitMs) return one;

@@ -3,10 +3,11 @@ import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { useClockText } from "@/components/ui/use-now";
 import type { ApiToken, MakerState } from "@/lib/bff/api-tokens";
+import { dayMs } from "@/lib/bff/time-units";
 import { ApiTokenActions } from "./api-token-actions.tsx";
 import { apiTokenColumnsTexts } from "./setting-on-demand-messages.ts";
 
-const soonMs = 7 * 24 * 3_600_000;
+const soonMs = 7 * dayMs;
 
 const makerTexts = {
   disabled: apiTokenColumnsTexts.accountDisabled,

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { halfCharacter, queryInteger } from "../contract/schema.ts";
 import { fieldMessages } from "./field-messages.ts";
 import { recorderGap } from "./recorder-gap.ts";
+import { dayMs, minuteMs } from "./time-units.ts";
 
 /** Several values, each percent-encoded: the parameter is repeated, or they are separated by commas. */
 const several = z
@@ -131,7 +132,7 @@ export const invocationSeriesQuery = z.object({
   action: z.optional(several),
   version: z.optional(several),
   /** Width of a bucket, a multiple of five minutes; chosen for a readable number of buckets by default. */
-  bucket_ms: z.optional(queryInteger({ min: 300_000, max: 86_400_000 })),
+  bucket_ms: z.optional(queryInteger({ min: 5 * minuteMs, max: dayMs })),
   by: z.optional(z.enum(["action", "version"])),
 });
 export type InvocationSeriesQuery = z.infer<typeof invocationSeriesQuery>;

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { timestamp } from "../contract/schema.ts";
 import { fieldMessages } from "./field-messages.ts";
 import { sharedPaces } from "./shared-paces.ts";
+import { hourMs } from "./time-units.ts";
 
 /** Limits of the stream, enforced by both ends. */
 export const liveBounds = {
@@ -15,7 +16,7 @@ export const liveBounds = {
   batchMs: 100,
   tickMs: sharedPaces.liveTickMs,
   heartbeatMs: 15_000,
-  maxAgeMs: 3_600_000,
+  maxAgeMs: hourMs,
 } as const;
 
 const segment = "[A-Za-z0-9._~!'()*%-]{1,1024}";

@@ -2,6 +2,7 @@
 // match the beginnings of words of a line; phrases begin where a word begins and match as they are; both in any case.
 import { since, sinceEpochMs } from "../contract/since.ts";
 import { logSearchMessages } from "./log-search-messages.ts";
+import { dayMs, hourMs, minuteMs, secondMs } from "./time-units.ts";
 
 export const searchFilters = ["app", "action", "version", "level", "source", "session", "since"] as const;
 export type SearchFilter = (typeof searchFilters)[number];
@@ -145,7 +146,7 @@ export function termPattern({ kind, text }: SearchTerm): RegExp {
   return new RegExp(`${begin}${escaped(text)}${isWhole ? `(?!${wordSign})` : ""}`, "u");
 }
 
-const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const unitMs = { s: secondMs, m: minuteMs, h: hourMs, d: dayMs } as const;
 
 /** The beginning of a time range in epoch ms: `30m` before `nowMs`, or an RFC 3339 time; undefined for neither. */
 export function sinceMs(text: string, nowMs: number): number | undefined {

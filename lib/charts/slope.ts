@@ -1,5 +1,6 @@
 /** Linear forecast of a measured value: when the line through the newest samples reaches a limit. Too few samples, noisy
  *  or non-rising values give no forecast. */
+import { dayMs } from "../bff/time-units.ts";
 
 export interface Measured {
   readonly atMs: number;
@@ -30,7 +31,7 @@ export type Forecast =
 const forecastWindow = { minMs: 2 * 60_000, maxMs: 10 * 60_000 } as const;
 const leastSamples = 12;
 const leastFit = 0.6;
-const horizonMs = 24 * 3_600_000;
+const horizonMs = dayMs;
 const leastRise = 0.01;
 
 /** The least-squares line through the samples; undefined when they have no extent in time. */

@@ -1,5 +1,6 @@
 // Selects which files of ended sessions (recordings, telemetry) to delete.
 import type { Clock } from "./clock.ts";
+import { hourMs } from "./time-units.ts";
 
 export interface StoredFile {
   id: string;
@@ -15,7 +16,7 @@ export interface RetentionLimits {
 
 /** The most that the system's clock may differ from the time that passed, suspensions of the machine included. */
 const jumpMs = 600_000;
-const steadyForMs = 6 * 3_600_000;
+const steadyForMs = 6 * hourMs;
 
 /**
  * Returns the time for deleting by age, or undefined until the system's clock has been steady for six hours since the

@@ -1,5 +1,6 @@
 // Every interval of the service between polls, retries and heartbeats, in one object, so that tests can shorten them.
 // The clock, time-outs and everything that a client chose or the API promises are not scaled.
+import { hourMs } from "./time-units.ts";
 
 /** Below this a poll costs more than the waiting that it saves. */
 const minIntervalMs = 20;
@@ -48,13 +49,13 @@ export function pacesAt(speedup: number) {
     },
     replays: {
       /** Between checks for recordings past their retention. */
-      retentionCheckMs: interval(3_600_000),
+      retentionCheckMs: interval(hourMs),
       /** Reload interval of the page of a recording in progress. */
       pageReloadMs: interval(3_000, 1_000),
     },
     telemetry: {
       /** Between checks for archives past their retention. */
-      retentionCheckMs: interval(3_600_000),
+      retentionCheckMs: interval(hourMs),
       /** Between pictures of a page that changes; and at least between any two pictures of it. */
       screenshotMs: interval(5_000, 500),
       minScreenshotGapMs: interval(1_000, 200),

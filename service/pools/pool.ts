@@ -3,6 +3,7 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { notFound, Problem } from "../kernel/problem.ts";
+import { hourMs } from "../kernel/time-units.ts";
 import { browsersPerMinute, FillRate, fillTimeMs } from "./fill-rate.ts";
 
 /** An active browser of a pool. */
@@ -64,7 +65,7 @@ export interface AcquireOptions {
   signal?: AbortSignal | undefined;
 }
 
-const maxWaitMs = 3_600_000;
+const maxWaitMs = hourMs;
 /** All browsers are in use, or none can be started at present. */
 const noCapacity: ReadonlySet<number> = new Set([429, 503, 529]);
 

@@ -1,5 +1,5 @@
 // The time axis of the requests in view.
-import { secondMs } from "@/lib/bff/time-units";
+import { hourMs, secondMs } from "@/lib/bff/time-units";
 import type { NetworkRequest } from "@/lib/telemetry/network-requests";
 
 export interface TimeAxis {
@@ -34,7 +34,7 @@ export function axisOf(requests: readonly NetworkRequest[], latestMs: number): T
   // A little room, so that the last bar does not end at the edge.
   const lastMs = end + (end - fromMs) * 0.05;
   const least = (lastMs - fromMs) / maxSteps;
-  const stepMs = stepsMs.find((step) => step >= least) ?? Math.ceil(least / 3_600_000) * 3_600_000;
+  const stepMs = stepsMs.find((step) => step >= least) ?? Math.ceil(least / hourMs) * hourMs;
   const ticks: number[] = [];
   for (let at = Math.ceil(fromMs / stepMs) * stepMs; at <= lastMs; at += stepMs) ticks.push(at);
   return { fromMs, toMs: lastMs, stepMs, ticks };

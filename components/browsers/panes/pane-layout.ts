@@ -2,6 +2,7 @@
 // Pure and immutable: every operation returns a new layout. Panes are compared by identity.
 import type { LogSource } from "@/lib/bff/live";
 import type { TelemetryView } from "@/lib/bff/telemetry-view";
+import { hourMs } from "@/lib/bff/time-units";
 import { paneLayoutTexts } from "./pane-messages.ts";
 
 /** What a pane shows: a log, or one view of a browser's telemetry. */
@@ -39,7 +40,7 @@ export interface PanePosition {
 
 /** Maximum of sources: they share the page's one live stream and one screen. */
 export const maxSources = 8;
-export const maxSkewMs = 3_600_000;
+export const maxSkewMs = hourMs;
 
 export const chromiumLog: PaneContent = { source: "supervisor", process: "chromium" };
 

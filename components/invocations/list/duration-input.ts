@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { hourMs, minuteMs, secondMs } from "@/lib/bff/time-units";
 import { durationInputTexts } from "./invocation-list-messages.ts";
 
-const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: secondMs, m: minuteMs, h: hourMs };
 const shape = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/;
 
 /** A duration as typed: `500ms`, `30s`, `5m`, `1.5h`. */

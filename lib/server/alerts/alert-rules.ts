@@ -11,6 +11,7 @@ import {
   signal as signalShape,
 } from "../../bff/alert-rules.ts";
 import { countSubjects } from "../../bff/subject-counts.ts";
+import { hourMs } from "../../bff/time-units.ts";
 import { formatDuration } from "../../format/duration.ts";
 import type { AlertTables } from "../db/alert-tables.ts";
 import { countRows, rowCount } from "../db/bounded-list.ts";
@@ -64,7 +65,7 @@ const columnsOf = (setting: RuleSetting, nowMs: number) => ({
   signal: JSON.stringify(setting.signal),
   for_ms: setting.for_seconds * 1_000,
   clear_ms: setting.clear_seconds * 1_000,
-  remind_ms: setting.remind_hours * 3_600_000,
+  remind_ms: setting.remind_hours * hourMs,
   enabled: setting.enabled ? 1 : 0,
   webhooks: JSON.stringify(setting.webhooks),
   updated_at_ms: nowMs,
@@ -114,7 +115,7 @@ function toAlertRule(
       signal: rule.signal,
       for_seconds: Math.round(row.for_ms / 1_000),
       clear_seconds: Math.round(row.clear_ms / 1_000),
-      remind_hours: Math.round(row.remind_ms / 3_600_000),
+      remind_hours: Math.round(row.remind_ms / hourMs),
       enabled: rule.enabled,
       webhooks,
       webhooks_off: webhooks.filter((webhook) => webhooksOn.get(webhook) === false).length,

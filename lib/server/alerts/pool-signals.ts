@@ -1,6 +1,7 @@
 // Signals on pools, from the recorded samples. An unanswered poll is unknown.
 import { clearMargin, type Signal, type SignalReading } from "../../bff/alert-rules.ts";
 import type { PoolInsight } from "../../bff/pool-insight.ts";
+import { hourMs } from "../../bff/time-units.ts";
 import { poolInsightOf } from "../../insight/pool-insight.ts";
 import type { Database } from "../db/database.ts";
 import { resourcesOfKind } from "../inventory/resources.ts";
@@ -18,7 +19,7 @@ type Judgement = Pick<SignalReading, "verdict" | "message">;
 const listLagMs = 5_000;
 const drainOverMs = 300_000;
 /** The period from which fill rates are estimated. */
-const estimateOverMs = 6 * 3_600_000;
+const estimateOverMs = 6 * hourMs;
 const whyUnknown = {
   not_measured: "the newest poll gave no answer",
   no_size: "its size is not known",

@@ -1,5 +1,6 @@
 // Signals on proxies, from their recorded checks. A proxy without checks is unknown.
 import { clearMargin, type Signal, type SignalReading } from "../../bff/alert-rules.ts";
+import { dayMs } from "../../bff/time-units.ts";
 import { flapRule, flapScore, type Verdict, verdictsOf } from "../../insight/flap.ts";
 import type { Database } from "../db/database.ts";
 import { resourcesOfKind } from "../inventory/resources.ts";
@@ -10,7 +11,7 @@ type ProxySignal = Extract<Signal, { kind: "proxy_down" | "proxy_flapping" }>;
 type Judgement = Pick<SignalReading, "verdict" | "message">;
 
 /** Older checks are ignored. */
-const checkAgeMs = 86_400_000;
+const checkAgeMs = dayMs;
 const maxChecks = 50_000;
 
 /** Bad when the newest `checks` checks all failed; clear after one success. */

@@ -6,6 +6,7 @@ import {
   type AccountWithPassword,
   oneTimeHours,
 } from "../../bff/accounts.ts";
+import { hourMs } from "../../bff/time-units.ts";
 import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
 import { noteChange } from "../kernel/changes.ts";
@@ -54,7 +55,7 @@ export async function listAccounts(db: Database): Promise<Account[]> {
 async function makeOneTime(nowMs: number) {
   const password = makePassword();
   const passwordHash = await hashPassword(password);
-  return { password, stored: { passwordHash, oneTimeUntilMs: nowMs + oneTimeHours * 3_600_000 } };
+  return { password, stored: { passwordHash, oneTimeUntilMs: nowMs + oneTimeHours * hourMs } };
 }
 
 /** Creates an account with a one-time password, which is only in this result; throws a Problem (409) when the name is

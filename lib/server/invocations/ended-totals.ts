@@ -1,6 +1,7 @@
 // What has ended since the last reading, by action, from the differences of the roll-ups. Only buckets whose sums changed
 // are read, so that a reading of a quiet day costs one sum for each hour.
 import { sql } from "kysely";
+import { dayMs } from "../../bff/time-units.ts";
 import { addedValues, histogramOf } from "../../insight/histogram.ts";
 import type { Database } from "../db/database.ts";
 import { readRollups } from "./rollup-reads.ts";
@@ -25,7 +26,7 @@ interface Bucket {
 
 const { coarse } = rollupWidths;
 /** Invocations that started earlier end unnoticed. */
-const windowMs = 24 * 3_600_000;
+const windowMs = dayMs;
 const keyOf = (row: RollupRow) => JSON.stringify([row.app_name, row.action_name, row.version]);
 
 async function sumsOf(db: Database, sinceMs: number): Promise<Map<number, string>> {

@@ -4,6 +4,7 @@ import type {
   InvocationGroup,
   InvocationSeriesQuery,
 } from "../../bff/invocation-history.ts";
+import { dayMs } from "../../bff/time-units.ts";
 import { quantile } from "../../insight/histogram.ts";
 import { addSum, addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";
 import type { Database } from "../db/database.ts";
@@ -12,7 +13,7 @@ import { narrowestWidth, type RollupRow, rollupWidths } from "./rollups.ts";
 
 const targetBuckets = 120;
 const niceWidths = [5, 15, 30, 60, 180, 360, 720, 1440].map((minutes) => minutes * 60_000);
-const widestMs = 86_400_000;
+const widestMs = dayMs;
 
 /** Bucket width in milliseconds: as requested or for about 120 buckets, at least the width stored for the period. */
 export function bucketWidth(

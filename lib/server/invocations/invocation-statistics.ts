@@ -1,6 +1,7 @@
 // Statistics of recorded invocations for the attention and alert rules: counts, failures, durations, open invocations.
 import { sql } from "kysely";
 import { isCut } from "../../bff/recorded-invocation.ts";
+import { hourMs } from "../../bff/time-units.ts";
 import type { FailureGroup, OpenInvocation, UsualDurationInput } from "../../insight/attention-input.ts";
 import { countOf, quantile } from "../../insight/histogram.ts";
 import { addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";
@@ -23,7 +24,7 @@ export async function readStatuses(db: Database, sinceMs: number, untilMs: numbe
 }
 
 /** Invocations last an hour at most, and may wait before. */
-const longestMs = 2 * 3_600_000;
+const longestMs = 2 * hourMs;
 
 /** Invocations that had begun before `atMs` and had not ended then, last started first. */
 export const runningAt = (db: Database, atMs: number, limit: number) =>

@@ -1,5 +1,6 @@
 // Counts and durations of invocations by start time. Each bucket is the sum of its invocations' contributions: a changed
 // invocation subtracts the old contribution and adds the new one, so that repeated readings count once.
+import { hourMs, minuteMs } from "../../bff/time-units.ts";
 import {
   emptyHistogram,
   type Histogram,
@@ -18,7 +19,7 @@ import type { InvocationRow } from "./invocation-rows.ts";
 export type RollupRow = Tables["invocation_rollups"];
 
 /** Bucket widths in milliseconds. */
-export const rollupWidths = { fine: 5 * 60_000, coarse: 3_600_000 } as const;
+export const rollupWidths = { fine: 5 * minuteMs, coarse: hourMs } as const;
 
 /** The narrowest width in which the whole bucket that `sinceMs` is in, and all later ones, are stored. */
 export const narrowestWidth = (sinceMs: number, fineFloorMs: number): number =>

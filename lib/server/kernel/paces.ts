@@ -4,6 +4,7 @@
 import { alertClosing } from "../../bff/alerts.ts";
 import { liveBounds } from "../../bff/live.ts";
 import { scaled, sharedPaces } from "../../bff/shared-paces.ts";
+import { hourMs } from "../../bff/time-units.ts";
 import { readTestSpeedup } from "./env.ts";
 
 const slowMs = sharedPaces.idlePoolsMs;
@@ -74,7 +75,7 @@ export const standardPaces = {
     budgetMinuteMs: 60_000,
     /** Ended invocations are read once more: an end may be reported late or be corrected. */
     sweepEveryMs: 300_000,
-    lateArrivalBackfillEveryMs: 3_600_000,
+    lateArrivalBackfillEveryMs: hourMs,
     /** The interval at which the list is read again for invocations that cannot be retrieved one by one. */
     readBackEveryMs: 60_000,
     /** The interval at which, on a busy fleet, a turn starts reading far behind the checkpoint. */
@@ -179,7 +180,7 @@ export const standardPaces = {
     /** How often logs that the rule does not name are deleted, and how long after their end at the earliest and latest. */
     reviewEveryMs: 10_000,
     reviewAfterMs: 60_000,
-    reviewWithinMs: 3_600_000,
+    reviewWithinMs: hourMs,
     /** How often it is written how far they were. */
     reviewNotedMs: 60_000,
     /** How often the size of all stored logs is checked. */
@@ -253,7 +254,7 @@ export const deadlines = {
     /** The server ends a transaction whose process sends nothing for this long: others wait for its locks. */
     idleTransactionMs: 5_000,
     /** Bringing the schema up to date, with the wait for another replica that does it. */
-    migrationMs: 3_600_000,
+    migrationMs: hourMs,
   },
   /** How long a repeated act waits for the answer of the first. */
   repeatedAct: { totalMs: 30_000 },

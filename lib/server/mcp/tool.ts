@@ -1,5 +1,6 @@
 // A tool of the assistants' endpoint: what it takes, which operations it calls, and what it makes of their answers.
 import * as z from "zod/mini";
+import { dayMs, hourMs, minuteMs } from "../../bff/time-units.ts";
 import type { Operation, OperationAnswer, OperationInput } from "../../contract/operation.ts";
 import { halfCharacter } from "../../contract/schema.ts";
 
@@ -64,7 +65,7 @@ export const actInput = {
     }),
 };
 
-const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const units = { m: minuteMs, h: hourMs, d: dayMs } as const;
 
 /** Epoch milliseconds of a date or of a date and time, in UTC where it has no zone; NaN for any other text. */
 function parseTime(text: string): number {

@@ -1,6 +1,7 @@
 // The fleet as the recorder knows it: no scrape calls the API. Beyond the bounds of series, the largest pools and the
 // proxies that are down have names; the others are added up.
 import "server-only";
+import { hourMs } from "../../bff/time-units.ts";
 import { verdictsOf } from "../../insight/flap.ts";
 import { readCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
@@ -17,7 +18,7 @@ import { labelOf } from "./label.ts";
 
 export const fleetBounds = { pools: 50, proxies: 120 } as const;
 /** Sessions that are listed are seen again at least this often. */
-const seenWithinMs = 3_600_000;
+const seenWithinMs = hourMs;
 /** Their number is known while their list was read within this time: later all would count as ended. */
 const readWithinMs = seenWithinMs / 2;
 

@@ -1,6 +1,7 @@
 // The acquired sessions of a pool, with the details by which an operator chooses those to release.
 import "server-only";
 import type { AcquiredSession, PoolAcquired } from "../../bff/pool-acquired.ts";
+import { dayMs } from "../../bff/time-units.ts";
 import type { Browser } from "../../contract/browsers.ts";
 import { nameOfPool } from "../../insight/pool-name.ts";
 import { type Database, database } from "../db/database.ts";
@@ -17,7 +18,7 @@ import { poolReads, poolsToAnalyze } from "./pools-to-analyze.ts";
 import { type PoolNamed, sessionsOfPool } from "./sessions-of-pool.ts";
 
 /** Older recorded sessions are ignored; they have probably ended. */
-const recordedWithinMs = 24 * 3_600_000;
+const recordedWithinMs = dayMs;
 
 function lastInvocation({ open, status, ...invocation }: LastInvocation): AcquiredSession["invocation"] {
   // A current read found no running invocation with the session, so an open record is outdated.

@@ -1,6 +1,7 @@
 // The capacity of pools over any range: every poll of the last two days, five-minute buckets before.
 import { clockStepMs } from "../../bff/clock-step.ts";
 import { maxPoolSteps, type PoolHistory } from "../../bff/history.ts";
+import { dayMs, hourMs } from "../../bff/time-units.ts";
 import type { Database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
 import { downsampledOffsetMs, downsampledWidthMs } from "./downsample-pool-samples.ts";
@@ -25,8 +26,8 @@ import { type DrawnPoint, sliceDrawnPoints } from "./slice-points.ts";
 
 /** Per slice: the last answer, the last gap and the answer that ends it. Both ends of a range may cut a slice. */
 const maxPointsOf = (slices: number) => 3 * (slices + 1);
-const defaultRangeMs = 48 * 3_600_000;
-const maxRangeMs = 30 * 24 * 3_600_000;
+const defaultRangeMs = 48 * hourMs;
+const maxRangeMs = 30 * dayMs;
 
 /** Slices this wide may as well be those of an hour, where narrower ones would take reading every bucket. */
 const longStepMs = 15 * 60_000;

@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { PoolSample } from "../../bff/history.ts";
+import { hourMs, minuteMs } from "../../bff/time-units.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
 import { dropRows } from "../db/expired-rows.ts";
@@ -13,7 +14,7 @@ import { downsampledOffsetMs, downsampledWidthMs } from "./downsample-pool-sampl
 import { type DrawnPoint, type PoolPoint, pointsOfSamples, slicePoints } from "./slice-points.ts";
 
 /** Widths of the slices, in milliseconds. */
-export const pointWidths = { fine: 300_000, coarse: 3_600_000 } as const;
+export const pointWidths = { fine: 5 * minuteMs, coarse: hourMs } as const;
 export type PointWidth = keyof typeof pointWidths;
 
 /** The most slices rolled up with one poll: an older history is caught up with in small steps. */

@@ -1,6 +1,7 @@
 // The samples of the last hours, held in memory: read once, then only what is new, because the overview is worked out from all of
 // them every few seconds.
 import type { PoolSample } from "../../bff/history.ts";
+import { hourMs } from "../../bff/time-units.ts";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
@@ -8,7 +9,7 @@ import { perProcess } from "../kernel/per-process.ts";
 import { readRawSamples } from "./pool-sample-history.ts";
 
 /** The period from which fill rates are estimated. */
-export const learnedOverMs = 6 * 3_600_000;
+export const learnedOverMs = 6 * hourMs;
 /** Newer samples are read again: another replica may write one late. */
 const overlapMs = 120_000;
 

@@ -2,6 +2,7 @@
 // invocations, and continues reading older ones. Each page is written with its progress in one transaction under the
 // lease, so that a turn may be interrupted anywhere: the next one repeats a little and misses nothing.
 
+import { hourMs } from "../../bff/time-units.ts";
 import type { Clock } from "../../clock.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
@@ -32,7 +33,7 @@ import type { RequestBudget } from "./request-budget.ts";
 const minPagesPerTurn = 10;
 const maxPagesPerTurn = 500;
 /** Invocations that started within this time before the mark are read again in a sweep. */
-const sweepBackMs = 3_600_000;
+const sweepBackMs = hourMs;
 /** Requests reserved for the next reading of new invocations, which would otherwise have to restart reading back. */
 const headReserve = 20;
 

@@ -1,6 +1,7 @@
 // Reads a day of invocations again every hour: some are listed or corrected hours after their start. A few pages at the
 // end of each turn, so that new invocations are not delayed.
 
+import { dayMs } from "../../bff/time-units.ts";
 import type { Clock } from "../../clock.ts";
 import { sinceText } from "../invocations/sync-progress.ts";
 import { paces } from "../kernel/paces.ts";
@@ -8,7 +9,7 @@ import type { InvocationPort, ListedPage } from "./invocation-port.ts";
 import { paginate } from "./paginate.ts";
 import type { RequestBudget } from "./request-budget.ts";
 
-const backMs = 86_400_000;
+const backMs = dayMs;
 
 export interface LateArrivalBackfillDeps {
   port: InvocationPort;

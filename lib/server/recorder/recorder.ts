@@ -1,5 +1,6 @@
 // The recording of one term: created when this replica wins the lease, stopped when it loses it.
 import { type RecorderListName, recorderLists } from "../../bff/recorder.ts";
+import { dayMs } from "../../bff/time-units.ts";
 import type { Clock } from "../../clock.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
@@ -117,7 +118,7 @@ export function makeRecorder(lease: Lease, deps: RecorderDeps): Recorder {
     budget: new RequestBudget(deps.requestsPerMinute, clock),
     pagesPerTurn: pagesPerTurn(deps.requestsPerMinute),
     clock,
-    retentionMs: retention.days * 86_400_000,
+    retentionMs: retention.days * dayMs,
     codeOf,
   });
   const invocationPoller = new Poller({ turn: invocationSync.turn, retryAfterMs, codeOf, clock });

@@ -1,4 +1,5 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
+import { hourMs } from "@/lib/bff/time-units";
 import { InvalidInput } from "@/lib/contract/request";
 import { defineRoute } from "@/lib/server/http/define-route";
 import { env } from "@/lib/server/kernel/env";
@@ -11,7 +12,7 @@ export const GET = defineRoute(ownOperations.readPoolHistory, {
     if (sinceMs !== undefined && untilMs !== undefined && untilMs <= sinceMs)
       throw new InvalidInput([{ path: "query.until_ms", message: "must be after since_ms" }]);
     poolsViewed();
-    const rawForMs = env().retention.rawHours * 3_600_000;
+    const rawForMs = env().retention.rawHours * hourMs;
     return await poolHistoryOf(db, { sinceMs, untilMs, poolId, steps }, nowMs, rawForMs);
   },
 });
