@@ -3,7 +3,7 @@
 import type { AttentionItem } from "../bff/attention.ts";
 import { insightRules } from "../bff/insight-rules.ts";
 import type { AttentionInput, FailureGroup, VersionCounts } from "./attention-input.ts";
-import { isInterruption, isServiceStop } from "./interruption.ts";
+import { isInterruption, isServiceStop, withoutInterrupted } from "./interruption.ts";
 import { wilson, z99 } from "./proportion.ts";
 
 const failingRules = {
@@ -85,7 +85,8 @@ export function failingItems(input: FailingInput): Failing[] {
   return input.hour.flatMap((counts): Failing[] => {
     const all = groups.get(keyOf(counts)) ?? [];
     const cut = all.filter(interrupted).reduce((sum, group) => sum + group.invocations, 0);
-    const version = { ...counts, failed: counts.failed - cut, finished: counts.finished - cut };
+    const { failed, ended } = withoutInterrupted({ failed: counts.failed, ended: counts.finished }, cut);
+    const version = { ...counts, failed, finished: ended };
     const share = version.finished === 0 ? 0 : version.failed / version.finished;
     const others = othersOf(input, version);
     const regressed = version.failed === 0 ? null : regressionOf(input, version);

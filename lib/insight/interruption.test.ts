@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInterruption, isServiceStop } from "./interruption.ts";
+import { isInterruption, isServiceStop, withoutInterrupted } from "./interruption.ts";
 
 test.each([
   "the service stopped while this was running",
@@ -30,3 +30,10 @@ test.each([
   "cancelled by the customer",
   "the order was cancelled by request",
 ])("%j is none", (reason) => expect(isInterruption(reason)).toBe(false));
+
+test("at most as many are interrupted as have failed", () => {
+  const counts = { failed: 5, ended: 12 };
+  expect(withoutInterrupted(counts, 0)).toEqual(counts);
+  expect(withoutInterrupted(counts, 2)).toEqual({ failed: 3, ended: 10 });
+  expect(withoutInterrupted(counts, 9)).toEqual({ failed: 0, ended: 7 });
+});

@@ -5,3 +5,15 @@ export const isServiceStop = (reason: string | null): boolean =>
 /** Whether a reason, raw or masked, reports a stop of the service or a cancellation, neither a fault of the invocation's version. */
 export const isInterruption = (reason: string | null): boolean =>
   isServiceStop(reason) || (reason !== null && /^cancell?ed by request\b/i.test(reason));
+
+/**
+ * Counts of failed and ended invocations without the interrupted ones: at most as many as have failed, as the numbers come from
+ * two tables, which may differ for a moment.
+ */
+export function withoutInterrupted(
+  { failed, ended }: { failed: number; ended: number },
+  interrupted: number,
+): { failed: number; ended: number } {
+  const cut = Math.min(interrupted, failed);
+  return { failed: failed - cut, ended: ended - cut };
+}

@@ -1,17 +1,11 @@
 // Detects a spike of failures compared with the day before.
 import type { Spike } from "../bff/insight.ts";
 import { spikeRules } from "../bff/insight-rules.ts";
+import { withoutInterrupted } from "./interruption.ts";
 import { type Counted, chanceOf, deviate } from "./proportion.ts";
 
 /** Failed and ended invocations. */
 type Ended = Spike["recent"];
-
-/** Subtracts interrupted invocations. */
-function withoutInterrupted({ failed, ended }: Ended, interrupted: number): Ended {
-  // The counts come from two tables, which are not updated atomically.
-  const cut = Math.min(interrupted, failed);
-  return { failed: failed - cut, ended: ended - cut };
-}
 
 /** Compares the last minutes with the period before. */
 export function spikeOf(

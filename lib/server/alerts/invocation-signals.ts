@@ -1,6 +1,7 @@
 // Signals on invocations, from the recorded invocations and roll-ups.
 import { clearMargin, type Signal, type SignalReading } from "../../bff/alert-rules.ts";
 import { systemClock } from "../../clock.ts";
+import { withoutInterrupted } from "../../insight/interruption.ts";
 import { stuckRules, usualLimitMs } from "../../insight/stuck.ts";
 import type { Database } from "../db/database.ts";
 import { countInterrupted } from "../invocations/failure-counts.ts";
@@ -55,9 +56,10 @@ export async function failureShare(
   const readings = groups.map((group): SignalReading => {
     const { app_name: app, action_name: action, succeeded } = group;
     const subject = actionSubject(app, action);
-    // The two numbers come from two tables, which may differ for a moment.
-    const failed = Math.max(0, group.failed - (interrupted.get(subject) ?? 0));
-    const ended = failed + succeeded;
+    const { failed, ended } = withoutInterrupted(
+      { failed: group.failed, ended: group.failed + succeeded },
+      interrupted.get(subject) ?? 0,
+    );
     const label = actionLabel(app, action);
     if (ended < signal.least)
       return {

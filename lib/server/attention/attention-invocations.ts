@@ -6,7 +6,7 @@ import { dayMs, hourMs } from "../../bff/time-units.ts";
 import type { Clock } from "../../clock.ts";
 import { actionsToCompare } from "../../insight/attention-failing.ts";
 import type { AttentionInput, VersionCounts } from "../../insight/attention-input.ts";
-import { isInterruption } from "../../insight/interruption.ts";
+import { isInterruption, withoutInterrupted } from "../../insight/interruption.ts";
 import type { Database } from "../db/database.ts";
 import { readSpikeDetails } from "../insight/spike.ts";
 import { completenessOf, readRecordedReach } from "../invocations/completeness.ts";
@@ -36,9 +36,8 @@ async function sumUninterrupted(db: Database, sinceMs: number): Promise<VersionC
   const byVersion = Map.groupBy(interrupted, versionKey);
   return versions.map((version) => {
     const cut = (byVersion.get(versionKey(version)) ?? []).reduce((sum, each) => sum + each.invocations, 0);
-    // The two numbers come from two tables, which may differ for a moment.
-    const failed = Math.max(0, version.failed - cut);
-    return { ...version, failed, finished: version.finished - version.failed + failed };
+    const { failed, ended } = withoutInterrupted({ failed: version.failed, ended: version.finished }, cut);
+    return { ...version, failed, finished: ended };
   });
 }
 

@@ -7,6 +7,7 @@ import { hourMs } from "../../bff/time-units.ts";
 import { type DatedSample, verdictOf } from "../../insight/action-verdict.ts";
 import { countOf, type Histogram, quantile, withoutValue } from "../../insight/histogram.ts";
 import { addSum, addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";
+import { withoutInterrupted } from "../../insight/interruption.ts";
 import { shareOf, wilson } from "../../insight/proportion.ts";
 import { changeBetween } from "../../insight/version-change.ts";
 import type { Database } from "../db/database.ts";
@@ -124,18 +125,17 @@ function samplesOf<Own extends Pick<Sum, "ended" | "failed" | "durations">>(
     [...versions]
       .map(([version, sum]) => {
         const name = versionKey({ app_name, action_name, version });
-        // The two numbers come from two tables, which may differ for a moment.
         const interruptedInvocations = interruptedByVersion.get(name) ?? [];
-        const interrupted = Math.min(
+        const { failed, ended } = withoutInterrupted(
+          sum,
           interruptedInvocations.reduce((invocations, each) => invocations + each.invocations, 0),
-          sum.failed,
         );
         return {
           version,
           sum,
-          interrupted,
-          ended: sum.ended - interrupted,
-          failed: sum.failed - interrupted,
+          interrupted: sum.failed - failed,
+          ended,
+          failed,
           durations: withoutInvocations(histogramOfSum(sum.durations), interruptedInvocations),
           firstInvocationAtMs: firsts.get(name) ?? null,
         };
