@@ -1,6 +1,7 @@
 // Converts the recorded series to chart points. Pure. A recorded step without starts is zero, an unrecorded
 // one is null, and a bucket in which nothing ended has no duration.
 
+import { stepStartMs } from "@/lib/bff/clock-step";
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import { invocationGapLimit } from "@/lib/bff/recorder-gap";
 import type { SeriesPoint } from "@/lib/charts/series";
@@ -50,7 +51,7 @@ export function statusPoints(series: InvocationSeries): SeriesPoint<StatusKey>[]
     ]),
   );
   const points: SeriesPoint<StatusKey>[] = [];
-  for (let atMs = Math.floor(shownMs / stepMs) * stepMs; atMs < untilMs; atMs += stepMs) {
+  for (let atMs = stepStartMs(shownMs, stepMs); atMs < untilMs; atMs += stepMs) {
     const wasRead =
       Math.max(atMs, sinceMs) >= (completeFromMs ?? untilMs) &&
       Math.max(atMs, shownMs) < (readToMs ?? shownMs) &&

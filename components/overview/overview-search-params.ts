@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { stepStartMs } from "@/lib/bff/clock-step";
 import { periodMs } from "@/lib/charts/periods";
 
 /** Periods of the figures and the charts. */
@@ -15,4 +16,4 @@ const stepMs = 300_000;
 
 /** Start of the range, epoch milliseconds. */
 export const sinceOfRange = (range: OverviewRange, nowMs: number): number =>
-  Math.floor((nowMs - periodMs[range]) / stepMs) * stepMs;
+  stepStartMs(nowMs - periodMs[range], stepMs);

@@ -8,6 +8,7 @@ import { QueryError } from "@/components/layout/query-error";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { Link } from "@/components/ui/link";
 import { useClockText } from "@/components/ui/use-now";
+import { stepStartMs } from "@/lib/bff/clock-step";
 import type { PoolPoint } from "@/lib/bff/history";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import { hourMs } from "@/lib/bff/time-units";
@@ -34,9 +35,7 @@ const none: readonly PoolPoint[] = [];
 /** Small multiples of the pools over the last hour, the worst first. */
 export function PoolMultiples({ query }: { query: Fleet["pools"] }) {
   const pools = query.data;
-  const sinceMs = Number(
-    useClockText((nowMs) => String(Math.floor((nowMs - hourMs) / stepMs) * stepMs), "0"),
-  );
+  const sinceMs = Number(useClockText((nowMs) => String(stepStartMs(nowMs - hourMs, stepMs)), "0"));
   const recorded = useQuery({
     ...poolHistoryQueries.history({ since_ms: sinceMs, steps }),
     placeholderData: (before) => before,

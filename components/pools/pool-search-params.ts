@@ -1,5 +1,6 @@
 // State of the pool screens in the URL: the range of the charts, and the window of the forecast.
 import * as z from "zod/mini";
+import { stepStartMs } from "@/lib/bff/clock-step";
 import { consumptionSpan, lastingMinutes } from "@/lib/bff/pool-insight";
 import { periodMs } from "@/lib/charts/periods";
 import { poolFilters } from "@/lib/contract/pools";
@@ -47,7 +48,7 @@ export function rangeOf({ window = defaultWindow, from, to }: PoolSearchParams, 
   if (from !== undefined && to !== undefined && to > from)
     return { kind: "fixed", sinceMs: from, untilMs: to };
   const stepMs = Math.min(periodMs["1h"], periodMs[window] / 30);
-  const sinceMs = Math.max(0, Math.floor((nowMs - periodMs[window]) / stepMs) * stepMs);
+  const sinceMs = Math.max(0, stepStartMs(nowMs - periodMs[window], stepMs));
   return { kind: "window", window, sinceMs };
 }
 

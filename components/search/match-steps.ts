@@ -1,4 +1,5 @@
 // The matches over time: how many were written in each step, for a small histogram.
+import { stepStartMs } from "@/lib/bff/clock-step";
 import { dayMs, hourMs, minuteMs } from "@/lib/bff/time-units";
 import { fromLocal, toLocal } from "@/lib/format/time-zone";
 import type { FoundEntry } from "./found-entries.ts";
@@ -27,7 +28,7 @@ const stepsMs = [
 /** When the steps begin that cover these times. Longer ones than an hour follow the clock of `zone`: its days differ in length. */
 function startsOf(oldestMs: number, newestMs: number, stepMs: number, zone: string): number[] {
   const local = toLocal(oldestMs, zone);
-  const first = Math.floor(local / stepMs) * stepMs;
+  const first = stepStartMs(local, stepMs);
   const startOf = (localMs: number) =>
     stepMs > hourMs ? fromLocal(localMs, zone) : localMs - (local - oldestMs);
   const starts: number[] = [];

@@ -1,6 +1,7 @@
 // The ranges of the timeline as plain numbers. Pure.
 
 import * as z from "zod/mini";
+import { stepStartMs } from "@/lib/bff/clock-step";
 import { minuteMs } from "@/lib/bff/time-units";
 import { type Timeline, timelineLimits } from "@/lib/bff/timeline";
 import type { TimeRange } from "@/lib/charts/time-range";
@@ -42,6 +43,6 @@ export function fitted(timeline: Timeline): Timeline {
     ...logGaps.items.map(({ from_ms: from, to_ms: to }) => from ?? to),
     ...moments.flatMap(({ items }) => items.map(({ at_ms: at }) => at)),
   ];
-  const firstMs = Math.floor(Math.min(...known, toMs - leastMs) / minuteMs) * minuteMs;
+  const firstMs = stepStartMs(Math.min(...known, toMs - leastMs), minuteMs);
   return { ...timeline, from_ms: Math.max(fromMs, firstMs) };
 }

@@ -9,6 +9,9 @@ const stepsMs: readonly number[] = [
   ...[1, 2, 3, 6, 12].map((hours) => hours * hourMs),
 ];
 
+/** When the step begins that a time is in, of those of `stepMs`; epoch milliseconds. */
+export const stepStartMs = (atMs: number, stepMs: number): number => Math.floor(atMs / stepMs) * stepMs;
+
 /** The smallest step of a clock, in whole milliseconds, that is at least `leastMs`; whole days above twelve hours. */
 export const clockStepMs = (leastMs: number): number =>
   stepsMs.find((stepMs) => stepMs >= leastMs) ?? Math.ceil(leastMs / dayMs) * dayMs;

@@ -1,5 +1,6 @@
 // Where the figures begin that an alert fired by.
 import { signal as signalShape } from "../../bff/alert-rules.ts";
+import { stepStartMs } from "../../bff/clock-step.ts";
 import type { Database } from "../db/database.ts";
 import { readFloors } from "../invocations/invocation-writes.ts";
 import { narrowestWidth } from "../invocations/rollups.ts";
@@ -29,7 +30,7 @@ export function sinceOf(
   if (kind !== "failure_share") return firedAtMs;
   const sinceMs = firedAtMs - (windowMs ?? presentWindowMs(signal));
   const stepMs = narrowestWidth(sinceMs, firedAtMs - keptMs);
-  return Math.floor(sinceMs / stepMs) * stepMs;
+  return stepStartMs(sinceMs, stepMs);
 }
 
 function presentWindowMs(signal: string | null): number {

@@ -1,5 +1,6 @@
 // Signals on invocations, from the recorded invocations and roll-ups.
 import { clearMargin, type Signal, type SignalReading } from "../../bff/alert-rules.ts";
+import { stepStartMs } from "../../bff/clock-step.ts";
 import { systemClock } from "../../clock.ts";
 import { withoutInterrupted } from "../../insight/interruption.ts";
 import { stuckRules, usualLimitMs } from "../../insight/stuck.ts";
@@ -43,7 +44,7 @@ export async function failureShare(
   const bucketMs = narrowestWidth(sinceMs, (await readFloors(db)).fine_ms);
   const groups = await readInvocationSeries(db, filter, { sinceMs, untilMs, bucketMs });
   // The same period as that of the roll-ups, which starts at a bucket: longer than the window, so the message states it.
-  const fromMs = Math.floor(sinceMs / bucketMs) * bucketMs;
+  const fromMs = stepStartMs(sinceMs, bucketMs);
   const interrupted = new Map<string, number>();
   for (const { app_name: app, action_name: action, invocations } of await countInterrupted(
     db,

@@ -1,6 +1,7 @@
 // Recorded invocations as input of the attention rules, at one time.
 
 import type { AttentionCheck } from "../../bff/attention.ts";
+import { stepStartMs } from "../../bff/clock-step.ts";
 import type { OpenCounts } from "../../bff/stuck-invocations.ts";
 import { dayMs, hourMs } from "../../bff/time-units.ts";
 import type { Clock } from "../../clock.ts";
@@ -25,8 +26,6 @@ type InvocationDetails = Pick<
   "fromMs" | "hour" | "day" | "verdicts" | "spike" | "failures" | "inputs" | "open" | "usual" | "openAtMs"
 >;
 
-const bucketOf = (atMs: number, width: number) => Math.floor(atMs / width) * width;
-
 /** Ended invocations that started since `sinceMs` by version, without interrupted ones; from the roll-ups of hours. */
 async function sumUninterrupted(db: Database, sinceMs: number): Promise<VersionCounts[]> {
   const [versions, interrupted] = await Promise.all([
@@ -49,10 +48,10 @@ export async function readInvocationDetails(
   const nowMs = clock.nowMs();
   const reach = await readRecordedReach(db);
   const widthMs = narrowestWidth(nowMs - hourMs, reach.floors.fine_ms);
-  const fromMs = bucketOf(nowMs - hourMs, widthMs);
+  const fromMs = stepStartMs(nowMs - hourMs, widthMs);
   const [hour, day, failures, openNow, known, knownDay, spike] = await Promise.all([
     sumVersions(db, { widthMs, sinceMs: fromMs }),
-    sumUninterrupted(db, bucketOf(nowMs - dayMs, rollupWidths.coarse)),
+    sumUninterrupted(db, stepStartMs(nowMs - dayMs, rollupWidths.coarse)),
     groupFailures(db, fromMs),
     readOpenInvocations(db, clock, reach),
     completenessOf(db, { sinceMs: fromMs, untilMs: nowMs, nowMs }, reach),

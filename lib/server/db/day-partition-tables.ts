@@ -4,6 +4,7 @@
 // alone: raw samples are deleted as they are downsampled, and points of pools by their width, too.
 
 import { type QueryExecutorProvider, sql } from "kysely";
+import { stepStartMs } from "../../bff/clock-step.ts";
 import { dayMs } from "../../bff/time-units.ts";
 import { primaryKeys } from "./primary-keys.ts";
 
@@ -21,7 +22,7 @@ export const isPartitioned = (table: string): table is PartitionedTable =>
 export const daysAhead = 7;
 
 /** The start of the UTC day of a time; both in milliseconds since the epoch. */
-export const dayOf = (ms: number) => Math.floor(ms / dayMs) * dayMs;
+export const dayOf = (ms: number) => stepStartMs(ms, dayMs);
 const nameOf = (table: PartitionedTable, startMs: number) =>
   `${table}_${new Date(startMs).toISOString().slice(0, 10).replaceAll("-", "")}`;
 

@@ -1,4 +1,5 @@
 // Downsamples rows one bucket at a time, so that no transaction is long.
+import { stepStartMs } from "../../bff/clock-step.ts";
 import type { Database } from "./database.ts";
 
 /** Lets `store` downsample the rows of the oldest bucket that ends before `beforeMs`, and deletes them; returns whether
@@ -10,7 +11,7 @@ export async function downsampleOldest(
 ): Promise<boolean> {
   const first = await trx.selectFrom(rows.table).select("at_ms").orderBy("at_ms").limit(1).executeTakeFirst();
   if (first === undefined) return false;
-  const sinceMs = Math.floor(first.at_ms / rows.widthMs) * rows.widthMs;
+  const sinceMs = stepStartMs(first.at_ms, rows.widthMs);
   const untilMs = sinceMs + rows.widthMs;
   if (untilMs > rows.beforeMs) return false;
   await store({ sinceMs, untilMs });

@@ -1,6 +1,7 @@
 // Figures of each action and version from the roll-ups.
 // Invocations interrupted by a stop of the service or a cancellation are counted, but excluded when versions are compared.
 
+import { stepStartMs } from "../../bff/clock-step.ts";
 import type { ActionFigures, ActionInsight, InsightQuery, VersionFigures } from "../../bff/insight.ts";
 import { insightLimits } from "../../bff/insight-rules.ts";
 import { hourMs } from "../../bff/time-units.ts";
@@ -37,7 +38,7 @@ export interface SteppedSpan {
 /** The period rounded outwards to steps: five minutes for up to 48 hours while those are stored, else hours. */
 export function steppedSpan(sinceMs: number, untilMs: number, fineFloorMs: number): SteppedSpan {
   const stepMs = untilMs - sinceMs <= finestMs ? narrowestWidth(sinceMs, fineFloorMs) : rollupWidths.coarse;
-  const from = Math.floor(sinceMs / stepMs) * stepMs;
+  const from = stepStartMs(sinceMs, stepMs);
   return { sinceMs: from, untilMs: Math.max(from + stepMs, Math.ceil(untilMs / stepMs) * stepMs), stepMs };
 }
 

@@ -1,5 +1,6 @@
 // Compares the failures of the last minutes with those of the day before.
 
+import { stepStartMs } from "../../bff/clock-step.ts";
 import type { Spike } from "../../bff/insight.ts";
 import { spikeRules } from "../../bff/insight-rules.ts";
 import { dayMs } from "../../bff/time-units.ts";
@@ -30,7 +31,7 @@ async function countsOf(
 ): Promise<Counts> {
   // Whole steps, so that no invocation is in both periods: of five minutes, or of hours where those are not stored any more.
   const stepMs = narrowestWidth(nowMs - minutes * 60_000, floors.fine_ms);
-  const sinceMs = Math.floor((nowMs - minutes * 60_000) / stepMs) * stepMs;
+  const sinceMs = stepStartMs(nowMs - minutes * 60_000, stepMs);
   const floorMs = stepMs === rollupWidths.fine ? floors.fine_ms : floors.invocations_ms;
   const storedMs = Math.ceil(floorMs / stepMs) * stepMs;
   const baseSinceMs = Math.min(sinceMs, Math.max(sinceMs - dayMs, storedMs));

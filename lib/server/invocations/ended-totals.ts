@@ -1,6 +1,7 @@
 // What has ended since the last reading, by action, from the differences of the roll-ups. Only buckets whose sums changed
 // are read, so that a reading of a quiet day costs one sum for each hour.
 import { sql } from "kysely";
+import { stepStartMs } from "../../bff/clock-step.ts";
 import { dayMs } from "../../bff/time-units.ts";
 import { addedValues, histogramOf } from "../../insight/histogram.ts";
 import type { Database } from "../db/database.ts";
@@ -67,7 +68,7 @@ export class EndedTotals {
 
   /** What has ended since the last call, and all of the last day at the first one. `nowMs`: epoch milliseconds. */
   async read(db: Database, nowMs: number): Promise<EndedOfAction[]> {
-    const sinceMs = Math.floor((nowMs - windowMs) / coarse) * coarse;
+    const sinceMs = stepStartMs(nowMs - windowMs, coarse);
     const known = this.#buckets ?? new Map<number, Bucket>();
     const next = new Map<number, Bucket>();
     const ended: EndedOfAction[] = [];

@@ -1,4 +1,5 @@
 // Counts and durations of invocations over time from the roll-ups.
+import { stepStartMs } from "../../bff/clock-step.ts";
 import type {
   InvocationBucket,
   InvocationGroup,
@@ -79,7 +80,7 @@ interface SeriesSpan {
 /** The widest roll-ups of which the buckets consist; the period begins with a whole one. */
 export function rollupsOf({ sinceMs, untilMs, bucketMs }: SeriesSpan): Required<RollupSpan> {
   const widthMs = bucketMs % rollupWidths.coarse === 0 ? rollupWidths.coarse : rollupWidths.fine;
-  return { widthMs, sinceMs: Math.floor(sinceMs / widthMs) * widthMs, untilMs };
+  return { widthMs, sinceMs: stepStartMs(sinceMs, widthMs), untilMs };
 }
 
 /** All invocations that started in a period, by status and time. */
@@ -100,7 +101,7 @@ export async function readInvocationSeries(
     const key = JSON.stringify(names);
     const group = groups.get(key) ?? { names, buckets: new Map<number, Sum>() };
     groups.set(key, group);
-    const at = Math.floor(row.bucket_ms / span.bucketMs) * span.bucketMs;
+    const at = stepStartMs(row.bucket_ms, span.bucketMs);
     const bucket = group.buckets.get(at) ?? emptySum();
     group.buckets.set(at, bucket);
     add(bucket, row);

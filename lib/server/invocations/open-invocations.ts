@@ -1,6 +1,7 @@
 // The open invocations as recorded, with what is usual for their actions: read here for the overview, the stuck ones of the
 // invocations page and the alert signal, so that all agree.
 
+import { stepStartMs } from "../../bff/clock-step.ts";
 import { type OpenCounts, type StuckInvocations, stuckInvocationLimit } from "../../bff/stuck-invocations.ts";
 import { dayMs, hourMs } from "../../bff/time-units.ts";
 import { type Clock, systemClock } from "../../clock.ts";
@@ -37,7 +38,7 @@ async function readUsual(db: Database, actions: readonly Action[], clock: Ticks)
     return cached !== undefined && atMs - cached.atMs < paces.attention.usualForMs;
   };
   const missing = actions.filter((action) => !isFresh(action));
-  const sinceMs = Math.floor((clock.nowMs() - usualDays * dayMs) / rollupWidths.coarse) * rollupWidths.coarse;
+  const sinceMs = stepStartMs(clock.nowMs() - usualDays * dayMs, rollupWidths.coarse);
   const read = await usualDurations(db, missing, sinceMs);
   const found = new Map(read.map((usual) => [actionKey(usual), usual]));
   for (const key of missing.map(actionKey)) known.set(key, { atMs, usual: found.get(key) });

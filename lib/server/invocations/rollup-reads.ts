@@ -1,5 +1,6 @@
 // Reads the roll-ups: the cost depends on the buckets, not on the invocations.
 import { sql } from "kysely";
+import { stepStartMs } from "../../bff/clock-step.ts";
 import type { Database } from "../db/database.ts";
 import { type RollupRow, rollupWidths } from "./rollups.ts";
 
@@ -31,7 +32,7 @@ const inSpan = (db: Database, span: RollupSpan) => inSpans(db, [span]);
 function widestSpans({ widthMs, sinceMs, untilMs }: Required<RollupSpan>): RollupSpan[] {
   const { coarse } = rollupWidths;
   const fromMs = Math.ceil(sinceMs / coarse) * coarse;
-  const toMs = Math.floor(untilMs / coarse) * coarse;
+  const toMs = stepStartMs(untilMs, coarse);
   if (fromMs >= toMs) return [{ widthMs, sinceMs, untilMs }];
   return [
     { widthMs, sinceMs, untilMs: fromMs },

@@ -1,5 +1,6 @@
 // Counts and durations of invocations by start time. Each bucket is the sum of its invocations' contributions: a changed
 // invocation subtracts the old contribution and adds the new one, so that repeated readings count once.
+import { stepStartMs } from "../../bff/clock-step.ts";
 import { hourMs, minuteMs } from "../../bff/time-units.ts";
 import {
   emptyHistogram,
@@ -23,9 +24,7 @@ export const rollupWidths = { fine: 5 * minuteMs, coarse: hourMs } as const;
 
 /** The narrowest width in which the whole bucket that `sinceMs` is in, and all later ones, are stored. */
 export const narrowestWidth = (sinceMs: number, fineFloorMs: number): number =>
-  Math.floor(sinceMs / rollupWidths.fine) * rollupWidths.fine < fineFloorMs
-    ? rollupWidths.coarse
-    : rollupWidths.fine;
+  stepStartMs(sinceMs, rollupWidths.fine) < fineFloorMs ? rollupWidths.coarse : rollupWidths.fine;
 
 /** An invocation before (undefined: new) and after a change. */
 export interface InvocationChange {
@@ -56,7 +55,7 @@ const textOf = (key: Key) => JSON.stringify(keyOf(key));
 
 function keysOf(invocation: InvocationRow, fineFloorMs: number): Key[] {
   return Object.values(rollupWidths).flatMap((width) => {
-    const bucket = Math.floor(invocation.started_at_ms / width) * width;
+    const bucket = stepStartMs(invocation.started_at_ms, width);
     // Retention deleted these buckets; a new row would contain only a part of the counts.
     if (width === rollupWidths.fine && bucket < fineFloorMs) return [];
     const { app_name, action_name, version } = invocation;

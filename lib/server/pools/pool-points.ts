@@ -2,6 +2,7 @@
 // reads these instead of every sample.
 import { sql } from "kysely";
 import { z } from "zod";
+import { stepStartMs } from "../../bff/clock-step.ts";
 import type { PoolSample } from "../../bff/history.ts";
 import { hourMs, minuteMs } from "../../bff/time-units.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
@@ -19,8 +20,6 @@ export type PointWidth = keyof typeof pointWidths;
 
 /** The most slices rolled up with one poll: an older history is caught up with in small steps. */
 const slicesAtOnce = { fine: 12, coarse: 24 } as const;
-
-const floorTo = (atMs: number, widthMs: number) => Math.floor(atMs / widthMs) * widthMs;
 
 interface Range {
   fromMs: number;
@@ -43,8 +42,8 @@ export const readRolledUp = async (db: Database): Promise<RolledUp> =>
 export function rolledUpPart(range: Range, span: RolledUp["fine"], width: PointWidth): Range | undefined {
   if (span === null) return undefined;
   const widthMs = pointWidths[width];
-  const fromMs = Math.max(floorTo(range.fromMs, widthMs), span.from_ms);
-  const toMs = Math.min(floorTo(range.toMs, widthMs), span.to_ms);
+  const fromMs = Math.max(stepStartMs(range.fromMs, widthMs), span.from_ms);
+  const toMs = Math.min(stepStartMs(range.toMs, widthMs), span.to_ms);
   return fromMs < toMs ? { fromMs: Math.max(fromMs, range.fromMs), toMs } : undefined;
 }
 
@@ -133,10 +132,10 @@ async function rollUpFine(
   sampledMs: Range,
 ): Promise<RolledUp["fine"]> {
   const widthMs = pointWidths.fine;
-  const overMs = floorTo(sampledMs.toMs, widthMs);
+  const overMs = stepStartMs(sampledMs.toMs, widthMs);
   const firstMs = await firstSince(trx, "pool_samples", done?.to_ms ?? 0);
-  const lateMs = done === null ? overMs : Math.max(done.from_ms, floorTo(sampledMs.fromMs, widthMs));
-  const fromMs = Math.min(floorTo(firstMs ?? overMs, widthMs), lateMs);
+  const lateMs = done === null ? overMs : Math.max(done.from_ms, stepStartMs(sampledMs.fromMs, widthMs));
+  const fromMs = Math.min(stepStartMs(firstMs ?? overMs, widthMs), lateMs);
   const toMs = Math.min(overMs, fromMs + slicesAtOnce.fine * widthMs);
   if (fromMs >= toMs) return done;
   // The samples after the end tell whether polls are missing there; the one before, whether a poll went unanswered.
@@ -171,11 +170,11 @@ async function rollUpCoarse(
 ): Promise<RolledUp["coarse"]> {
   if (fine === null) return done;
   const widthMs = pointWidths.coarse;
-  const overMs = floorTo(fine.to_ms, widthMs);
+  const overMs = stepStartMs(fine.to_ms, widthMs);
   const startMs =
     done === null
-      ? floorTo((await firstSince(trx, "pool_samples_5m", 0)) ?? fine.from_ms, widthMs)
-      : Math.min(done.to_ms, Math.max(done.from_ms, floorTo(sampledMs.fromMs, widthMs)));
+      ? stepStartMs((await firstSince(trx, "pool_samples_5m", 0)) ?? fine.from_ms, widthMs)
+      : Math.min(done.to_ms, Math.max(done.from_ms, stepStartMs(sampledMs.fromMs, widthMs)));
   const toMs = Math.min(overMs, startMs + slicesAtOnce.coarse * widthMs);
   if (startMs >= toMs) return done;
   const range = { fromMs: startMs - widthMs, toMs: toMs + widthMs };

@@ -4,6 +4,7 @@
 // deleted by age for hours, so that an operator can correct a wrong clock before it makes everything expire.
 
 import { z } from "zod";
+import { stepStartMs } from "../../bff/clock-step.ts";
 import { hourMs } from "../../bff/time-units.ts";
 import { type Clock, isoTime } from "../../clock.ts";
 import { downsampleProcessSamples } from "../browsers/process-buckets.ts";
@@ -133,7 +134,7 @@ export class RetentionJob {
   /** Whole hours, as the last days are counted in these, and one more for a page whose clock is behind. */
   #expiredBeforeMs(nowMs: number): number {
     const sinceMs = nowMs - this.#deps.retention.days * 24 * hourMs;
-    return Math.floor(sinceMs / rollupWidths.coarse) * rollupWidths.coarse - rollupWidths.coarse;
+    return stepStartMs(sinceMs, rollupWidths.coarse) - rollupWidths.coarse;
   }
 
   async #byAge(nowMs: number): Promise<boolean> {
