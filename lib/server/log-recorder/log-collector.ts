@@ -1,6 +1,6 @@
 // One log while it is stored: takes the entries of its ring, which it shares with the viewers, and collects them until
 // they are saved.
-import { isTelemetryTopic, logGap } from "../../bff/live.ts";
+import { isTelemetryTopic, type LogGap, logGap } from "../../bff/live.ts";
 import { isoTime } from "../../clock.ts";
 import { likelyPosition } from "../../format/likely-position.ts";
 import { type StoredEntry, withoutId } from "../stored-logs/chunk-format.ts";
@@ -44,10 +44,13 @@ const itemOf = (entry: StoredEntry): LogItem[] =>
       ]
     : [];
 
+const gapOf = (entry: RingEntry | undefined): LogGap | undefined =>
+  entry?.kind === "gap" ? logGap.parse(JSON.parse(entry.json)) : undefined;
+
 function appendedOf(entry: RingEntry): AppendedEntry {
   const { kind, at } = entry;
-  const missing = kind === "gap" ? logGap.parse(JSON.parse(entry.json)).count : 0;
-  return { json: withoutId(entry.json), kind, at, missing };
+  const gap = gapOf(entry);
+  return { json: withoutId(entry.json), kind, at, missing: gap === undefined ? 0 : gap.count };
 }
 
 export class LogCollector {
@@ -218,15 +221,14 @@ export class LogCollector {
   #lacksBeginning(lost: Lost | undefined, [first]: readonly RingEntry[]): boolean {
     if (this.#isApart || this.row.next_line > 1 || isTelemetryTopic(this.row.topic)) return false;
     if (lost !== undefined) return true;
-    const gap = first?.kind === "gap" ? logGap.parse(JSON.parse(first.json)) : undefined;
+    const gap = gapOf(first);
     return gap?.reason === "overflow" && gap.from === null;
   }
 
   /** Whether a log that is read by itself begins where it was opened, as its history could not be read. */
   #lacksHistory([first]: readonly RingEntry[]): boolean {
-    if (this.#shared === undefined || first?.kind !== "gap") return false;
-    const { reason, from } = logGap.parse(JSON.parse(first.json));
-    return reason === "disconnected" && from === null;
+    const gap = this.#shared && gapOf(first);
+    return gap?.reason === "disconnected" && gap.from === null;
   }
 
   /** Reads the log once more from its beginning, by itself; false where the hub cannot. */
