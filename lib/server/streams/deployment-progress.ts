@@ -3,6 +3,7 @@ import "server-only";
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
 import type { DeploymentProgress } from "../../bff/deployment-events.ts";
+import { systemClock } from "../../clock.ts";
 import { appVersionSummaryEvent, deploymentStateEvent } from "../../contract/deployments.ts";
 import { errorEvent } from "../../contract/events.ts";
 import { logEvent } from "../../contract/logs.ts";
@@ -12,6 +13,7 @@ import type { SignedIn } from "../auth/require-operator.ts";
 import { parsedJson } from "../kernel/parsed-json.ts";
 import { eventStreamOf, open } from "../upstream/call.ts";
 import { eventStreamResponse, openInPlace } from "./event-stream-response.ts";
+import { untilSilent } from "./heartbeat-watch.ts";
 import { shownText } from "./log-item.ts";
 
 const maxEvent = 1024 * 1024;
@@ -79,7 +81,7 @@ export async function openDeploymentProgress({
   const body = await openInPlace(operator, async () =>
     eventStreamOf(await open(operations.followDeployment, { params: { id } }, { signal }), "deployment"),
   );
-  return eventStreamResponse(readDeploymentProgress(body, Date.now), {
+  return eventStreamResponse(readDeploymentProgress(untilSilent(body, systemClock), Date.now), {
     body,
     operator,
     role: operationRoles.followDeploymentProgress,

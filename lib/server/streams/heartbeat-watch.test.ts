@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
+import { hourMs } from "../../bff/time-units.ts";
 import { SilentStream, untilSilent } from "./heartbeat-watch.ts";
 
 const line = 'data: {"event":"log","message":"a line: \\n: no comment, \\"event\\":\\"sse_heartbeat\\""}\n\n';
@@ -52,6 +53,25 @@ test.each([
   expect(outcomeOfSilence).toMatchObject({ sinceMs });
 });
 
+test("a stream that sends nothing any more after its first heartbeat has broken, as if these came each minute", async () => {
+  const { clock, body, send, outcome } = reading();
+  await clock.advance(15_000);
+  await send(": heartbeat\n\n");
+  await clock.advance(175_000);
+  expect(body.destroyed).toBe(false);
+  await clock.advance(60_000);
+  expect(await outcome).toBeInstanceOf(SilentStream);
+});
+
+test("a stream may be silent after its first heartbeat for three times as long as before it", async () => {
+  const { clock, body, send, outcome } = reading();
+  await clock.advance(300_000);
+  await send(": heartbeat\n\n");
+  await clock.advance(800_000);
+  body.end(line);
+  expect(await outcome).toBe("end");
+});
+
 test("a stream without heartbeats may be silent for as long as it likes", async () => {
   const { clock, body, send, outcome } = reading();
   await send(line);
@@ -86,16 +106,17 @@ test("the limit is that of an API with rare heartbeats", async () => {
 });
 
 test.each([
-  ["none after it", 0],
-  ["rare heartbeats after it", 3],
-])("a comment at the beginning of a stream with %s is a greeting", async (_, heartbeats) => {
+  ["none after it", 0, 24 * hourMs],
+  ["rare heartbeats after it", 3, 120_000],
+])("a comment at the beginning of a stream with %s is a greeting", async (_, heartbeats, silentMs) => {
   const { clock, body, send, outcome } = reading();
+  await send(line);
   await send(": connected\n\n");
   for (let at = 0; at < heartbeats; at += 1) {
     await clock.advance(120_000);
     await send(": \n\n");
   }
-  await clock.advance(120_000);
+  await clock.advance(silentMs);
   body.end(line);
   expect(await outcome).toBe("end");
 });

@@ -2,6 +2,7 @@
 import "server-only";
 import { createParser } from "eventsource-parser";
 import type { ProcessOutputEvent } from "../../bff/process-output.ts";
+import { systemClock } from "../../clock.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { type ProcessStream, processOutput, processStreams } from "../../contract/processes.ts";
 import { operationRoles } from "../auth/operation-roles.ts";
@@ -10,6 +11,7 @@ import { parsedJson } from "../kernel/parsed-json.ts";
 import { redact } from "../kernel/redact.ts";
 import { eventStreamOf, open } from "../upstream/call.ts";
 import { eventStreamResponse, openInPlace } from "./event-stream-response.ts";
+import { untilSilent } from "./heartbeat-watch.ts";
 
 const maxEvent = 4 * 1024 * 1024;
 /** A line that goes on is forwarded in parts of this length: characters. */
@@ -88,7 +90,7 @@ export async function openProcessOutput({
       "process output",
     ),
   );
-  return eventStreamResponse(readProcessOutput(body), {
+  return eventStreamResponse(readProcessOutput(untilSilent(body, systemClock)), {
     body,
     operator,
     role: operationRoles.followProcessOutput,
