@@ -20,7 +20,7 @@ export const signalHints = {
   failure_share:
     "For each action, of the invocations that started in the window and ended. Those cancelled or stopped by the service are not counted.",
   stuck:
-    "For each action, invocations that run too long. The p99 needs enough ended invocations; where most failed, the limit is at least 10 min.",
+    "For each action, invocations that run too long. The p99 is that of successful invocations. Where few succeeded, it is that of all, and the limit is at least 10 min.",
   pool_cannot_fill: "The pool fills at half its fill rate or slower, or not at all.",
   pool_time_to_empty: "No browser will be available soon, at the rate of the last 5 min.",
   proxy_down: "Its newest checks all failed. Without a check in the last day, it never fires.",

@@ -30,7 +30,7 @@ export const stuckInvocation = z.object({
   basis: stuckBasis,
   /** The duration that it exceeds. */
   limit_ms: z.number(),
-  /** Ended invocations of its action in the last seven days; null without any, or where most failed. */
+  /** Succeeded invocations of its action in the last seven days; null without any, or where few did. */
   usual: z.nullable(usualDuration),
 });
 export type StuckInvocation = z.infer<typeof stuckInvocation>;

@@ -61,7 +61,7 @@ function pool(id: string, available: number, acquired: number, proxyId: string |
   const insight = poolInsightOf({ poolId: id, samples, config, ...rest });
   return { id, name: id, proxy_id: proxyId, samples, maxSilenceMs: 45_000, insight };
 }
-const usual = { ...pay, p50_ms: 2_000, p99_ms: 60_000, invocations: 50, mostly_failed: false };
+const usual = { ...pay, p50_ms: 2_000, p99_ms: 60_000, invocations: 50, with_failed: false };
 const use = (changes: Partial<ProxyUse> = {}): ProxyUse => ({
   ...pay,
   proxy_id: "p",

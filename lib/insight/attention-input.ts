@@ -43,15 +43,15 @@ export interface OpenInvocation {
   started_at_ms: number;
 }
 
-/** Durations of an action's ended invocations. */
+/** Durations of an action's succeeded invocations. */
 export interface UsualDurationInput {
   app_name: string;
   action_name: string;
   p50_ms: number;
   p99_ms: number;
   invocations: number;
-  /** Failures may end at once: these durations are then no more than the least that is usual. */
-  mostly_failed: boolean;
+  /** Few succeeded, so failed ones are included. These may end at once: the durations are the least that is usual. */
+  with_failed: boolean;
 }
 
 export interface PoolInput {

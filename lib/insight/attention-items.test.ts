@@ -147,7 +147,7 @@ describe("an item about stuck invocations", () => {
     started_at_ms: now - ageMs,
     ...changes,
   });
-  const usual = { ...pay, p50_ms: 2_000, p99_ms: 60_000, invocations: 20, mostly_failed: false };
+  const usual = { ...pay, p50_ms: 2_000, p99_ms: 60_000, invocations: 20, with_failed: false };
 
   it("has the oldest five, and what is usual for the action", () => {
     const ages = [3, 7, 5, 4, 6, 8].map((minutes) => invocation(`i${minutes}`, minutes * minute));

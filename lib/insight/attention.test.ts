@@ -145,7 +145,7 @@ describe("stuck and waiting items", () => {
     status,
     started_at_ms: now - ageMs,
   });
-  const usual = [{ ...pay, p50_ms: 2_000, p99_ms: 60_000, invocations: 50, mostly_failed: false }];
+  const usual = [{ ...pay, p50_ms: 2_000, p99_ms: 60_000, invocations: 50, with_failed: false }];
 
   it("report invocations beyond twice the action's p99, one item per action", () => {
     expect(found({ open: [invocation("a", 110_000)], usual })).toEqual([]);

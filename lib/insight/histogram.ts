@@ -18,6 +18,8 @@ const bucketOf = (value: number): number =>
 const middleOf = (bucket: number): number =>
   bucket === 0 ? 0 : bucket === 1 ? 1 : (2 * growth ** (bucket - 1)) / (growth + 1);
 
+const isDuration = (value: number) => Number.isFinite(value) && value >= 0;
+
 function shifted(histogram: Histogram, bucket: number, by: number): Histogram {
   const counts = new Map(histogram);
   const count = (counts.get(bucket) ?? 0) + by;
@@ -28,11 +30,27 @@ function shifted(histogram: Histogram, bucket: number, by: number): Histogram {
 
 /** Adds a value in milliseconds; invalid durations (negative, not finite) are ignored. */
 export const withValue = (histogram: Histogram, value: number): Histogram =>
-  Number.isFinite(value) && value >= 0 ? shifted(histogram, bucketOf(value), 1) : histogram;
+  isDuration(value) ? shifted(histogram, bucketOf(value), 1) : histogram;
 
 /** Removes a value that was added before. */
 export const withoutValue = (histogram: Histogram, value: number): Histogram =>
-  Number.isFinite(value) && value >= 0 ? shifted(histogram, bucketOf(value), -1) : histogram;
+  isDuration(value) ? shifted(histogram, bucketOf(value), -1) : histogram;
+
+/** Removes the durations of invocations that were added before; null: without one. */
+export function withoutInvocations(
+  histogram: Histogram,
+  removed: Iterable<{ duration_ms: number | null; invocations: number | string }>,
+): Histogram {
+  const counts = new Map(histogram);
+  for (const { duration_ms: value, invocations } of removed) {
+    if (value === null || !isDuration(value)) continue;
+    const bucket = bucketOf(value);
+    const count = (counts.get(bucket) ?? 0) - Number(invocations);
+    if (count > 0) counts.set(bucket, count);
+    else counts.delete(bucket);
+  }
+  return counts;
+}
 
 /** Number of values. */
 export function countOf(histogram: Histogram): number {

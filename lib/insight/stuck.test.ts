@@ -16,7 +16,7 @@ const usual = {
   p50_ms: 2_000,
   p99_ms: 60_000,
   invocations: stuckRules.minUsual,
-  mostly_failed: false,
+  with_failed: false,
 };
 
 describe("findStuck", () => {
@@ -54,7 +54,7 @@ describe("findStuck", () => {
 
   it("takes the durations of an action that mostly failed for the least that is usual", () => {
     const open = [running("a", 30 * minute), running("b", 50 * minute)];
-    const failed = { ...usual, mostly_failed: true };
+    const failed = { ...usual, with_failed: true };
     expect(findStuck(open, [{ ...failed, p99_ms: 20 * minute }], now)).toMatchObject({
       stuck: [{ id: "b", basis: "long", limit_ms: 40 * minute, usual: null }],
       unmeasured: 1,

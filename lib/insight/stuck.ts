@@ -25,7 +25,7 @@ export interface StuckInvocation extends OpenInvocation {
   basis: StuckBasis;
   /** The duration that it exceeds. */
   limit_ms: number;
-  /** Null: nothing of its action has ended, or most failed. */
+  /** Null: nothing of its action has ended, or few succeeded. */
   usual: UsualDuration | null;
 }
 
@@ -37,12 +37,12 @@ export const isSameAction = (one: Action, other: Action): boolean =>
 
 const isMeasured = (usual: UsualDurationInput | undefined): usual is UsualDurationInput =>
   usual !== undefined && usual.invocations >= stuckRules.minUsual;
-const isKnown = (usual: UsualDurationInput | undefined): boolean => isMeasured(usual) && !usual.mostly_failed;
+const isKnown = (usual: UsualDurationInput | undefined): boolean => isMeasured(usual) && !usual.with_failed;
 
 /** The shortest limit on an action's durations, for a multiple of its p99; undefined with too few ended invocations. */
 export function usualLimitMs(usual: UsualDurationInput | undefined, times: number): number | undefined {
   if (!isMeasured(usual)) return undefined;
-  return Math.max(usual.mostly_failed ? stuckRules.longMs : 0, usual.p99_ms * times);
+  return Math.max(usual.with_failed ? stuckRules.longMs : 0, usual.p99_ms * times);
 }
 
 function boundOf(usual: UsualDurationInput | undefined): { basis: StuckBasis; ms: number } {
@@ -52,7 +52,7 @@ function boundOf(usual: UsualDurationInput | undefined): { basis: StuckBasis; ms
 }
 
 function shownOf(usual: UsualDurationInput | undefined): UsualDuration | null {
-  if (usual === undefined || usual.mostly_failed) return null;
+  if (usual === undefined || usual.with_failed) return null;
   const { p50_ms, p99_ms, invocations } = usual;
   return { p50_ms, p99_ms, invocations };
 }

@@ -26,7 +26,7 @@ const none: StuckInvocations = {
 
 describe("the words of stuck invocations", () => {
   it("say what is exceeded", () => {
-    expect(formatEvidence(invocation)).toBe("99 % of 87 invocations took less than 40.0 s");
+    expect(formatEvidence(invocation)).toBe("99 % of 87 successful invocations took less than 40.0 s");
     expect(formatEvidence({ ...invocation, basis: "limit", limit_ms: 3_600_000 })).toBe("the API allows 1 h");
     expect(formatEvidence({ ...invocation, basis: "long", limit_ms: 600_000, usual: null })).toBe(
       "more than 10 min, not enough data on what is usual",
@@ -54,10 +54,10 @@ describe("the words of stuck invocations", () => {
 
   it("say by which rule they are found, and what was left out", () => {
     const rule =
-      "Stuck: running longer than 2 × the time in which 99 % of the action's invocations end, and at least 1 min; or longer than the API allows.";
+      "Stuck: running longer than 2 × the time in which 99 % of the action's successful invocations end, and at least 1 min; or longer than the API allows.";
     expect(formatRule(none)).toBe(rule);
     expect(formatRule({ ...none, unmeasured: 1, complete: false })).toBe(
-      `${rule} 1 action has fewer than 20 ended invocations, or most failed, and counts as stuck after 10 min at the earliest. Not all invocations are recorded.`,
+      `${rule} 1 action has fewer than 20 successful invocations and counts as stuck after 10 min at the earliest. Not all invocations are recorded.`,
     );
   });
 });

@@ -5,12 +5,12 @@ import { formatCount } from "@/lib/format/numbers";
 import { stuckRules } from "@/lib/insight/stuck";
 import { stuckEvidenceTexts } from "./stuck-messages.ts";
 
-/** `99 % of 87 invocations took less than 40.0 s`, after the running time. */
+/** `99 % of 87 successful invocations took less than 40.0 s`, after the running time. */
 export function formatEvidence({ basis, limit_ms: limitMs, usual }: StuckInvocation): string {
   if (basis === "limit") return stuckEvidenceTexts.theTimeLimitIs(formatDuration(limitMs));
   if (basis === "long" || usual === null)
     return stuckEvidenceTexts.moreThanNotEnoughData(formatDuration(limitMs));
-  return stuckEvidenceTexts.n99InvocationsTookLessThan(
+  return stuckEvidenceTexts.n99SuccessfulTookLessThan(
     formatCount(usual.invocations),
     formatDuration(usual.p99_ms),
   );
@@ -45,7 +45,7 @@ export function formatRule({ unmeasured, complete }: StuckInvocations): string {
     ...(unmeasured === 0
       ? []
       : [
-          stuckEvidenceTexts.fewerThanEndedInvocationsStuck({
+          stuckEvidenceTexts.fewerThanSuccessfulStuck({
             count: formatCount(unmeasured),
             unmeasured,
             minUsual: stuckRules.minUsual,

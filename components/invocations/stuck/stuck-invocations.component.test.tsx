@@ -39,7 +39,7 @@ test("an invocation beyond what is usual for its action is listed with evidence 
     .filter({ hasText: "crawl" });
   await expect
     .element(row)
-    .toMatchTextContent(/running 5 m(in)?.*, 99 % of 20 invocations took less than 1\.0 s/);
+    .toMatchTextContent(/running 5 m(in)?.*, 99 % of 20 successful invocations took less than 1\.0 s/);
   await expect
     .element(row.getByRole("link", { name: /crawl/ }))
     .toHaveAttribute("href", `/invocations/${id}`);

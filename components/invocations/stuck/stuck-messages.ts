@@ -3,15 +3,15 @@
 export const stuckEvidenceTexts = {
   theTimeLimitIs: (duration: string) => `the API allows ${duration}`,
   moreThanNotEnoughData: (duration: string) => `more than ${duration}, not enough data on what is usual`,
-  n99InvocationsTookLessThan: (count: string, duration: string) =>
-    `99 % of ${count} invocations took less than ${duration}`,
+  n99SuccessfulTookLessThan: (count: string, duration: string) =>
+    `99 % of ${count} successful invocations took less than ${duration}`,
   openInvocationsNotRecordedYet: "Open invocations are not recorded yet",
   noStuckInvocations: "No stuck invocations",
   noStuckInvocationsFoundSoFar: "No stuck invocations found so far",
   theOldestFor: (age: string) => `, the oldest for ${age}`,
   stuckRunningLongerThan99: (times: number, least: string) =>
-    `Stuck: running longer than ${times} × the time in which 99 % of the action's invocations end, and at least ${least}; or longer than the API allows.`,
-  fewerThanEndedInvocationsStuck: ({
+    `Stuck: running longer than ${times} × the time in which 99 % of the action's successful invocations end, and at least ${least}; or longer than the API allows.`,
+  fewerThanSuccessfulStuck: ({
     count,
     unmeasured,
     minUsual,
@@ -22,7 +22,7 @@ export const stuckEvidenceTexts = {
     minUsual: number;
     longer: string;
   }) =>
-    `${count} ${unmeasured === 1 ? "action has" : "actions have"} fewer than ${minUsual} ended invocations, or most failed, and ${unmeasured === 1 ? "counts" : "count"} as stuck after ${longer} at the earliest.`,
+    `${count} ${unmeasured === 1 ? "action has" : "actions have"} fewer than ${minUsual} successful invocations and ${unmeasured === 1 ? "counts" : "count"} as stuck after ${longer} at the earliest.`,
   notAllInvocationsAreRecorded: "Not all invocations are recorded.",
   lookStuck: (count: string) => `${count} ${count === "1" ? "invocation looks" : "invocations look"} stuck`,
   running: (count: string) => `${count} running`,

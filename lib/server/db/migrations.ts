@@ -14,6 +14,7 @@ import { alertLimits, alertTables } from "./alert-tables.ts";
 import { apiTokenTables } from "./api-token-tables.ts";
 import { auditTables, auditTargetNames, batchesOfActs } from "./audit-tables.ts";
 import { historyByDay } from "./day-partition-tables.ts";
+import { isFailure } from "./is-failure.ts";
 import { deletedPictures, pictureTables } from "./picture-tables.ts";
 import { poolPoints, recorderTables } from "./recorder-tables.ts";
 import { storedLogTables, storedWordsAsText } from "./stored-log-tables.ts";
@@ -210,6 +211,12 @@ async function deliveriesByAlert(db: Kysely<unknown>): Promise<void> {
   await sql`create index alert_deliveries_by_alert on alert_deliveries (alert_id, webhook_id)`.execute(db);
 }
 
+/** Durations of an action's failed invocations are read with what runs too long. */
+async function failedDurations(db: Kysely<unknown>): Promise<void> {
+  await sql`create index invocations_by_failed_duration on invocations
+    (app_name, action_name, started_at_ms, duration_ms, status) where ${isFailure}`.execute(db);
+}
+
 /** Whether the versions before a migration can work with a store that has it. */
 export const isCompatible = (migration: string): boolean => !migration.endsWith("-breaks");
 
@@ -236,5 +243,6 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-29-deliveries-by-alert": { up: deliveriesByAlert },
   "2026-11-30-deleted-pictures": { up: deletedPictures },
   "2026-11-30-users-without-role": { up: usersWithoutRole },
+  "2026-12-01-failed-durations": { up: failedDurations },
   "2026-11-25-audit-proof": { up: (db: Kysely<unknown>) => auditTables(db, dialect) },
 });

@@ -6,7 +6,7 @@ import type { ActionFigures, ActionInsight, InsightQuery, VersionFigures } from 
 import { insightLimits } from "../../bff/insight-rules.ts";
 import { hourMs } from "../../bff/time-units.ts";
 import { type DatedSample, verdictOf } from "../../insight/action-verdict.ts";
-import { countOf, type Histogram, quantile, withoutValue } from "../../insight/histogram.ts";
+import { countOf, quantile, withoutInvocations } from "../../insight/histogram.ts";
 import { addSum, addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";
 import { withoutInterrupted } from "../../insight/interruption.ts";
 import { shareOf, wilson } from "../../insight/proportion.ts";
@@ -99,18 +99,6 @@ async function sumsOf(db: Database, { sinceMs, untilMs, stepMs }: SteppedSpan): 
   return [...actions.values()];
 }
 
-/** Removes the durations of interrupted invocations, which include the wait for the service's restart. */
-function withoutInvocations(
-  durations: Histogram,
-  interruptedInvocations: readonly InterruptedInvocations[],
-): Histogram {
-  let remaining = durations;
-  for (const { duration_ms: duration, invocations } of interruptedInvocations)
-    for (let invocation = 0; duration !== null && invocation < invocations; invocation += 1)
-      remaining = withoutValue(remaining, duration);
-  return remaining;
-}
-
 interface Versions {
   firsts: ReadonlyMap<string, number>;
   interruptedByVersion: ReadonlyMap<string, InterruptedInvocations[]>;
@@ -137,6 +125,7 @@ function samplesOf<Own extends Pick<Sum, "ended" | "failed" | "durations">>(
           interrupted: sum.failed - failed,
           ended,
           failed,
+          // These include the wait for the service's restart.
           durations: withoutInvocations(histogramOfSum(sum.durations), interruptedInvocations),
           firstInvocationAtMs: firsts.get(name) ?? null,
         };

@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CompiledQuery } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { recordedHead } from "../../bff/recorded-invocation.ts";
+import { writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { invocationRowOf } from "./invocation-rows.ts";
-import { countFailedInputs, usualDurations } from "./invocation-statistics.ts";
-import { writeInvocations } from "./invocation-writes.ts";
+import { countFailedInputs, failedDurations, usualDurations } from "./invocation-statistics.ts";
+import { floorsCheckpoint, writeInvocations } from "./invocation-writes.ts";
 
 let dataDir: string;
 let db: Database;
@@ -48,7 +50,7 @@ it("counts the inputs that failed, as far as their beginnings tell", async () =>
   });
 });
 
-it("tells the usual duration of an action that mostly failed from others, as a failure may end at once", async () => {
+it("takes succeeded invocations alone for an action's usual duration, and all where few succeeded", async () => {
   const ended = (action: string, status: string, seconds: number, count: number) =>
     Array.from({ length: count }, (_, at) =>
       invocationRowOf(
@@ -56,7 +58,7 @@ it("tells the usual duration of an action that mostly failed from others, as a f
           id: `${action} ${status} ${at}`,
           app_name: "shop",
           action_name: action,
-          version: "v1",
+          version: `v${at % 2}`,
           status,
           started_at: new Date(originMs).toISOString(),
           finished_at: new Date(originMs + seconds * 1_000).toISOString(),
@@ -65,16 +67,57 @@ it("tells the usual duration of an action that mostly failed from others, as a f
       ),
     );
   await writeInvocations(db, [
-    ...ended("pay", "failed", 1, 60),
-    ...ended("pay", "succeeded", 300, 40),
-    ...ended("look", "failed", 1, 40),
-    ...ended("look", "succeeded", 300, 60),
+    ...ended("pay", "failed", 1_800, 60),
+    ...ended("pay", "succeeded", 300, 20),
+    ...ended("ship", "failed", 1_800, 60),
+    ...ended("ship", "succeeded", 300, 19),
+    ...ended("look", "succeeded", 300, 19),
   ]);
-  const actions = ["pay", "look"].map((action_name) => ({ app_name: "shop", action_name }));
+  const actions = ["pay", "ship", "look"].map((action_name) => ({ app_name: "shop", action_name }));
   const usual = await usualDurations(db, actions, originMs);
   expect(usual).toMatchObject([
-    { action_name: "pay", invocations: 100, mostly_failed: true },
-    { action_name: "look", invocations: 100, mostly_failed: false },
+    { action_name: "pay", invocations: 20, with_failed: false },
+    { action_name: "ship", invocations: 79, with_failed: true },
+    { action_name: "look", invocations: 19, with_failed: false },
   ]);
-  expect(Math.abs((usual[1]?.p50_ms ?? 0) / 300_000 - 1)).toBeLessThan(0.05);
+  const [pay, ship] = usual.map(({ p99_ms: p99 }) => p99 / 1_000);
+  expect(Math.abs((pay ?? 0) / 300 - 1)).toBeLessThan(0.05);
+  expect(Math.abs((ship ?? 0) / 1_800 - 1)).toBeLessThan(0.05);
+});
+
+it("leaves out the hours of which invocations were deleted, as their failed ones are not known", async () => {
+  const ended = (hour: number, status: string, seconds: number) =>
+    Array.from({ length: 30 }, (_, at) => {
+      const startedMs = originMs + hour * 3_600_000;
+      const invocation = {
+        id: `${hour} ${status} ${at}`,
+        app_name: "shop",
+        action_name: "pay",
+        version: "v1",
+        status,
+        started_at: new Date(startedMs).toISOString(),
+        finished_at: new Date(startedMs + seconds * 1_000).toISOString(),
+      };
+      return invocationRowOf(invocation, originMs);
+    });
+  await writeInvocations(db, [...ended(0, "failed", 1_800), ...ended(1, "succeeded", 300)]);
+  const floors = { invocations_ms: originMs + 60_000, fine_ms: 0 };
+  await db.deleteFrom("invocations").where("started_at_ms", "<", floors.invocations_ms).execute();
+  await writeCheckpoint(db, floorsCheckpoint, floors);
+  const usual = await usualDurations(db, [{ app_name: "shop", action_name: "pay" }], originMs);
+  expect(usual).toMatchObject([{ invocations: 30, with_failed: false }]);
+});
+
+it("reads failed durations from their index, not from each failure", async () => {
+  const { sql: text, parameters } = failedDurations(
+    db,
+    { app_name: "shop", action_name: "pay" },
+    originMs,
+  ).compile();
+  const { rows } = await db.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
+  );
+  expect(rows.map(({ detail }) => detail).join("; ")).toContain(
+    "COVERING INDEX invocations_by_failed_duration (app_name=? AND action_name=? AND started_at_ms>?)",
+  );
 });

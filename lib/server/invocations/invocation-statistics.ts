@@ -3,12 +3,15 @@ import { sql } from "kysely";
 import { isCut } from "../../bff/recorded-invocation.ts";
 import { hourMs } from "../../bff/time-units.ts";
 import type { FailureGroup, OpenInvocation, UsualDurationInput } from "../../insight/attention-input.ts";
-import { countOf, quantile } from "../../insight/histogram.ts";
+import { countOf, quantile, withoutInvocations } from "../../insight/histogram.ts";
 import { addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";
+import { stuckRules } from "../../insight/stuck.ts";
 import type { Database } from "../db/database.ts";
+import { isFailure } from "../db/is-failure.ts";
 import { isOpen } from "../db/is-open.ts";
 import type { InvocationRow } from "./invocation-rows.ts";
-import { readRollups } from "./rollup-reads.ts";
+import { readFloors } from "./invocation-writes.ts";
+import { type ActionName, readRollups } from "./rollup-reads.ts";
 import { rollupWidths } from "./rollups.ts";
 
 const startedIn = (db: Database, sinceMs: number, untilMs: number) =>
@@ -136,40 +139,60 @@ export async function openTotals(db: Database) {
   };
 }
 
+/** Durations of an action's failed invocations since `fromMs`, from their index, with the number of each. */
+export const failedDurations = (db: Database, { app_name, action_name }: ActionName, fromMs: number) =>
+  db
+    .selectFrom("invocations")
+    .select("duration_ms")
+    .select((each) => each.fn.countAll<number | string>().as("invocations"))
+    .where(isFailure)
+    .where("app_name", "=", app_name)
+    .where("action_name", "=", action_name)
+    .where("started_at_ms", ">=", fromMs)
+    .groupBy("duration_ms");
+
 /**
- * Durations of ended invocations of these actions since `fromMs`, over all versions, failed ones included: the roll-ups have
- * no durations of succeeded ones alone. Omits actions without any.
+ * Durations of succeeded invocations of these actions since `fromMs`, over all versions; of all ended ones where fewer than
+ * `stuckRules.minUsual` succeeded. Omits actions without any. Hours of which invocations were deleted are left out: the
+ * roll-ups have no durations of succeeded ones alone, so those of failed ones are taken out of them.
  */
 export async function usualDurations(
   db: Database,
-  actions: readonly { app_name: string; action_name: string }[],
+  actions: readonly ActionName[],
   fromMs: number,
 ): Promise<UsualDurationInput[]> {
   if (actions.length === 0) return [];
+  const widthMs = rollupWidths.coarse;
+  const deletedMs = (await readFloors(db)).invocations_ms;
+  const sinceMs = Math.max(fromMs, Math.ceil(deletedMs / widthMs) * widthMs);
   const rows = await readRollups(
     db,
-    { widthMs: rollupWidths.coarse, sinceMs: fromMs },
+    { widthMs, sinceMs },
     { action: actions.map(({ action_name }) => action_name) },
   );
-  return actions.flatMap(({ app_name, action_name }): UsualDurationInput[] => {
+  const usual: UsualDurationInput[] = [];
+  for (const { app_name, action_name } of actions) {
     const own = rows.filter((row) => row.app_name === app_name && row.action_name === action_name);
-    const count = (key: "failed" | "succeeded") => own.reduce((total, row) => total + row[key], 0);
     const sum: HistogramSum = [];
     for (const { durations } of own) addText(sum, durations);
-    const durations = histogramOfSum(sum);
+    const ended = histogramOfSum(sum);
+    const hasFailed = own.some(({ failed }) => failed > 0);
+    const failed = hasFailed ? await failedDurations(db, { app_name, action_name }, sinceMs).execute() : [];
+    const succeeded = withoutInvocations(ended, failed);
+    const withFailed = hasFailed && countOf(succeeded) < stuckRules.minUsual;
+    const durations = withFailed ? ended : succeeded;
     const [p50, p99] = [quantile(durations, 0.5), quantile(durations, 0.99)];
-    if (p50 === undefined || p99 === undefined) return [];
-    return [
-      {
-        app_name,
-        action_name,
-        p50_ms: p50,
-        p99_ms: p99,
-        invocations: countOf(durations),
-        mostly_failed: count("failed") > count("succeeded"),
-      },
-    ];
-  });
+    if (p50 === undefined || p99 === undefined) continue;
+    usual.push({
+      app_name,
+      action_name,
+      p50_ms: p50,
+      p99_ms: p99,
+      invocations: countOf(durations),
+      with_failed: withFailed,
+    });
+  }
+  return usual;
 }
 
 /** Number of open invocations by action and status. */

@@ -143,7 +143,7 @@ export class InvocationBackend {
     const usual = [...Map.groupBy(ended, actionKey).values()].flatMap(([first, ...others]) =>
       first === undefined
         ? []
-        : [{ ...first, p50_ms: 1_000, p99_ms: 1_000, invocations: 1 + others.length, mostly_failed: false }],
+        : [{ ...first, p50_ms: 1_000, p99_ms: 1_000, invocations: 1 + others.length, with_failed: false }],
     );
     const queued = all.filter(({ status }) => status === "queued").map(startedMs);
     const running = all.filter(({ status }) => status === "running");
