@@ -4,16 +4,15 @@ import type { CountSample } from "./counts.ts";
 import { poolInsightOf } from "./pool-insight.ts";
 
 const stepMs = 15_000;
+const common = {
+  poolId: "p",
+  set: null,
+  maxSilenceMs: 45_000,
+  overMs: 15 * 60_000,
+  targetMinutes: 60,
+} as const;
 const insight = (samples: readonly CountSample[], config: PoolConfig) =>
-  poolInsightOf({
-    poolId: "p",
-    samples,
-    config,
-    set: null,
-    maxSilenceMs: 45_000,
-    overMs: 15 * 60_000,
-    targetMinutes: 60,
-  });
+  poolInsightOf({ ...common, samples, config });
 /** Ten polls of a pool of 20, of which one is taken every half minute and none comes. */
 const samples = Array.from({ length: 10 }, (_, step): CountSample => {
   const out = Math.floor(step / 2);
@@ -46,6 +45,31 @@ describe("pool insight", () => {
       learned: { browsers: 52 },
     });
     expect(found.state.kind).toBe("filling");
+  });
+
+  it("knows nothing observed of a fill rate that was just raised", () => {
+    // Seven minutes at two a minute, then half a minute at twenty.
+    const slow = Array.from({ length: 29 }, (_, step): CountSample => {
+      return { at_ms: step * stepMs, available: Math.floor(step / 2), acquired: 0, size: 100 };
+    });
+    const fast = [14, 19, 24].map((available, step): CountSample => {
+      return { at_ms: (29 + step) * stepMs, available, acquired: 0, size: 100 };
+    });
+    const raised = (until: number) =>
+      poolInsightOf({
+        ...common,
+        samples: [...slow, ...fast].slice(0, until),
+        config: { size: 100, fill_rate_per_minute: 20 },
+        rateSinceMs: 29 * stepMs,
+      });
+    expect(raised(30).fill).toMatchObject({
+      per_minute: 20,
+      source: "configured",
+      configured: { met: null },
+      learned: null,
+    });
+    expect(raised(30).state.kind).toBe("watching");
+    expect(raised(32).fill).toMatchObject({ source: "learned", configured: { met: true } });
   });
 
   it("keeps the alarm across failed polls and drops it after a gap", () => {

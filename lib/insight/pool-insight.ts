@@ -15,6 +15,8 @@ export interface InsightInput {
   readonly samples: readonly CountSample[];
   readonly config: PoolConfig;
   readonly set: SetRate | null;
+  /** When the configured fill rate last changed, epoch milliseconds: earlier samples are of another one. */
+  readonly rateSinceMs?: number | undefined;
   /** Maximum distance of samples that belong together. */
   readonly maxSilenceMs: number;
   readonly overMs: number;
@@ -44,13 +46,14 @@ function fillRateOf(
 
 /** Rates, alarm, time to empty and remedies of one pool. Drift depends on sessions and is added by the caller. */
 export function poolInsightOf(input: InsightInput): PoolInsight {
-  const { config, samples } = input;
+  const { config, samples, rateSinceMs = Number.NEGATIVE_INFINITY } = input;
   const stretches = stretchesOf(samples, input.maxSilenceMs);
-  const fill = fillRateOf(stretches, config, input.set);
+  const ofRate = (stretch: readonly Measured[]) => stretch.filter(({ atMs }) => atMs >= rateSinceMs);
+  const fill = fillRateOf(stretches.map(ofRate), config, input.set);
   // If the newest poll failed, earlier counts are not current.
   const fresh = lastAnswers(samples, input.maxSilenceMs);
   const newest = fresh.at(-1);
-  const state = fillStateOf(fresh, fill.per_minute);
+  const state = fillStateOf(ofRate(fresh), fill.per_minute);
   const consumption = newest === undefined ? null : consumptionOf(stretches, input.overMs);
   const unfilled = newest === undefined ? null : unfilledOf(newest);
   // For a pool that cannot fill, only observed arrivals count.

@@ -6,6 +6,7 @@ import { poolInsightOf } from "../../insight/pool-insight.ts";
 import type { Database } from "../db/database.ts";
 import { resourcesOfKind } from "../inventory/resources.ts";
 import { paces } from "../kernel/paces.ts";
+import { readFillRateTimes } from "../pools/fill-rate-changes.ts";
 import { readPoolRates } from "../pools/pool-rates.ts";
 import { readRawSamples } from "../pools/pool-sample-history.ts";
 import { recordedFillRate } from "../pools/recorded-fill-rate.ts";
@@ -81,6 +82,7 @@ export async function poolSignal(
   const known = await resourcesOfKind(db, "pool");
   const recorded = new Map(known.map((row) => [row.id, row]));
   const rates = await readPoolRates(db);
+  const rateTimes = await readFillRateTimes(db);
   const readings = [...sampled].flatMap(([id, rows]): SignalReading[] => {
     const listed = rows.at(-1);
     if (listed === undefined || listed.at_ms < readAtMs - listLagMs) return [];
@@ -90,6 +92,7 @@ export async function poolSignal(
       samples,
       config: { size: listed.size, fill_rate_per_minute: recordedFillRate(recorded.get(id)?.details) },
       set: rates.get(id) ?? null,
+      rateSinceMs: rateTimes.get(id),
       maxSilenceMs: paces.polling.maxSilenceMs,
       overMs: drainOverMs,
       targetMinutes: signal.minutes,

@@ -19,6 +19,7 @@ import { nameOfPool } from "../../insight/pool-name.ts";
 import { type Database, database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
 import { readBrowserCapacity } from "./browser-capacity.ts";
+import { readFillRateTimes } from "./fill-rate-changes.ts";
 import { readPoolRates } from "./pool-rates.ts";
 import { readRawSamples } from "./pool-sample-history.ts";
 import { poolReads, poolsToAnalyze } from "./pools-to-analyze.ts";
@@ -48,12 +49,14 @@ export async function computePoolInsights(
   },
 ): Promise<PoolInsight[]> {
   const rates = await readPoolRates(db);
+  const rateTimes = await readFillRateTimes(db);
   return pools.map((pool) =>
     poolInsightOf({
       poolId: pool.id,
       samples: samples.get(pool.id) ?? [],
       config: pool.browser_pool_config,
       set: rates.get(pool.id) ?? null,
+      rateSinceMs: rateTimes.get(pool.id),
       maxSilenceMs: paces.polling.maxSilenceMs,
       overMs,
       targetMinutes,

@@ -42,10 +42,10 @@ function watching() {
     },
     retryAfterMs: () => upstream.waitMs,
     codeOf: (error) => (error instanceof Error ? `code of ${error.message}` : "unknown"),
-    store: async (more, updateGaps) => {
+    store: async (more, record) => {
       if (store.full) throw new Error("disk full");
       rows.push(...more);
-      await updateGaps(db);
+      await record(db);
     },
     gaps: {
       begin: async () => {},

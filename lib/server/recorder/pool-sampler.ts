@@ -4,6 +4,7 @@
 import type { Pool } from "../../contract/pools.ts";
 import type { Database } from "../db/database.ts";
 import { storeUnavailable } from "../db/store-unavailable.ts";
+import { recordFillRates } from "../pools/fill-rate-changes.ts";
 import type { PoolSampleRow } from "../pools/pool-samples.ts";
 import type { ListGaps } from "./list-gaps.ts";
 import { Poller, type PollerDeps, type TurnEnd } from "./poller.ts";
@@ -12,8 +13,8 @@ import { type ListRead, partlyOf } from "./read-list.ts";
 export interface PoolSamplerDeps extends Omit<PollerDeps, "turn" | "pace"> {
   /** Reads the current pools; rejects without a fresh answer of the upstream. */
   poll: () => Promise<(Pick<ListRead, "atMs" | "partly"> & { pools: readonly Pool[] }) | "absent">;
-  /** Stores samples and calls `updateGaps` in the same transaction. */
-  store: (rows: readonly PoolSampleRow[], updateGaps: (trx: Database) => Promise<void>) => Promise<void>;
+  /** Stores samples and calls `record` in the same transaction. */
+  store: (rows: readonly PoolSampleRow[], record: (trx: Database) => Promise<void>) => Promise<void>;
   gaps: Pick<ListGaps, "begin" | "answered" | "stored" | "failed">;
   report: (what: string, error: unknown) => void;
 }
@@ -59,21 +60,22 @@ export class PoolSampler extends Poller {
     }
     const { atMs, pools, partly } = answer === "absent" ? { atMs: null, pools: [], partly: null } : answer;
     this.#known = pools.map(({ id }) => id);
-    await this.#store(atMs === null ? [] : pools.map((pool) => sampleOf(pool, atMs)), (trx) =>
-      gaps.answered(trx, atMs),
-    );
+    await this.#store(atMs === null ? [] : pools.map((pool) => sampleOf(pool, atMs)), async (trx) => {
+      if (atMs !== null) await recordFillRates(trx, pools, atMs);
+      await gaps.answered(trx, atMs);
+    });
     gaps.stored(atMs);
     this.partly = partlyOf(pools.length, partly);
     return atMs === null ? "absent" : { readAtMs: atMs };
   }
 
-  async #store(rows: readonly PoolSampleRow[], updateGaps: (trx: Database) => Promise<void>): Promise<void> {
+  async #store(rows: readonly PoolSampleRow[], record: (trx: Database) => Promise<void>): Promise<void> {
     const { store, gaps, report } = this.#deps;
     const lost = this.#lost;
     try {
       await store([...(lost ?? []), ...rows], async (trx) => {
         if (lost !== undefined) await gaps.failed(trx, storeUnavailable);
-        await updateGaps(trx);
+        await record(trx);
       });
       this.#lost = undefined;
     } catch (error) {

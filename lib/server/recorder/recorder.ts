@@ -92,10 +92,10 @@ export function makeRecorder(lease: Lease, deps: RecorderDeps): Recorder {
     poll: deps.pools,
     retryAfterMs,
     codeOf,
-    store: (rows, updateGaps) =>
+    store: (rows, record) =>
       write(async (trx) => {
         await insertPoolSamples(trx, rows);
-        await updateGaps(trx);
+        await record(trx);
       }),
     gaps: gapsOf("pools"),
     clock,
