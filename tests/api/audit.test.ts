@@ -83,14 +83,17 @@ describe("audit", () => {
     const { json } = await admin.get("/api/audit/acts?limit=6");
     expect(z.array(auditedAct).parse(json).map(formatAct)).toEqual([
       "admin deleted webhook Night shift",
-      "admin edited webhook On call",
+      "admin edited webhook On call (name: Night shift)",
       "admin added webhook On call",
       "admin deleted alert rule No API",
-      "admin edited alert rule API is down",
+      "admin edited alert rule API is down (name: No API)",
       "admin added alert rule API is down",
     ]);
     const found = await admin.get("/api/audit/acts?target=night");
-    expect(found.json).toMatchObject([{ action: "deleteWebhook", target: hook }]);
+    expect(found.json).toMatchObject([
+      { action: "deleteWebhook", target: hook },
+      { action: "updateWebhook", target: `${hook} (name: Night shift)` },
+    ]);
   });
 
   it("tells apart what one operation does by its input", async () => {

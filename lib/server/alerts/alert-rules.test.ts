@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RuleSetting } from "../../bff/alert-rules.ts";
 import { type Database, openStore } from "../db/database.ts";
-import { addRule, findRule, readRules, setRule, targetOfMute } from "./alert-rules.ts";
+import { addRule, findRule, readRules, setRule, targetOfMute, targetOfRuleChange } from "./alert-rules.ts";
 import { writeState } from "./alerts.ts";
 import { addWebhook, changeWebhook, removeWebhook } from "./webhooks.ts";
 
@@ -51,6 +51,16 @@ describe("an edit of a rule", () => {
     await setRule(db, id, rule("second"), { nowMs });
     expect((await findRule(db, id, nowMs)).name).toBe("second");
   });
+});
+
+it("a change is recorded with the rule and the settings that become others", async () => {
+  const id = await addRule(db, rule("proxies"), "ada", nowMs);
+  const signal = { kind: "proxy_down", checks: 3 } as const;
+  const of = (setting: Partial<RuleSetting>) =>
+    targetOfRuleChange(db, id, { ...rule("proxies"), ...setting });
+  expect(await of({})).toBe(id);
+  expect(await of({ enabled: false, for_seconds: 60 })).toBe(`${id} (for_seconds: 60, enabled: false)`);
+  expect(await of({ signal })).toBe(`${id} (signal: {"kind":"proxy_down","checks":3})`);
 });
 
 it("a mute is recorded with its rule, its subject by name, and its time", async () => {

@@ -13,6 +13,7 @@ import {
 import { countSubjects } from "../../bff/subject-counts.ts";
 import { hourMs } from "../../bff/time-units.ts";
 import { formatDuration } from "../../format/duration.ts";
+import { changedFields, targetOfChange } from "../audit/fields-set.ts";
 import type { AlertTables } from "../db/alert-tables.ts";
 import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
@@ -237,6 +238,13 @@ export function removeRule(db: Database, id: string, nowMs: number): Promise<voi
     await trx.deleteFrom("alert_mutes").where("rule_id", "=", id).execute();
     await endAlerts(trx, id, "rule_deleted", nowMs);
   });
+}
+
+/** A change as the audit has it: the rule's id, and the settings that become others: `5a1e (for_seconds: 60)`. */
+export async function targetOfRuleChange(db: Database, id: string, setting: RuleSetting): Promise<string> {
+  const row = await db.selectFrom("alert_rules").selectAll().where("id", "=", id).executeTakeFirst();
+  const [before] = row === undefined ? [] : toAlertRule(row, [], [], await readWebhookStates(db));
+  return targetOfChange(id, changedFields(before ?? {}, setting));
 }
 
 /** A mute as the audit has it: the rule's id, the name of the subject if it is of one, and for how long: `5a1e (mobile-tokyo) to 1 h`. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Database, openStore } from "../db/database.ts";
 import { seal, unseal } from "./sealed-target.ts";
-import { makeWebhook, rotateSecret, updateWebhook } from "./webhook-actions.ts";
+import { makeWebhook, rotateSecret, targetOfWebhookChange, updateWebhook } from "./webhook-actions.ts";
 import { changeWebhook, findWebhook } from "./webhooks.ts";
 
 const { sessionSecret } = vi.hoisted(() => ({ sessionSecret: "the present session secret, long enough" }));
@@ -71,4 +71,12 @@ describe("updateWebhook", () => {
     expect(set.secret).toMatch(/^whsec_/);
     expect(await targetOf(id)).toEqual({ url: first, secret: set.secret });
   });
+});
+
+it("a change is recorded with what is set, without the path of an address", () => {
+  const url = "https://ann:pw@hooks.example.com/services/T0/secret?key=1";
+  expect(targetOfWebhookChange("w1", { name: "desk", enabled: false, url })).toBe(
+    "w1 (name: desk, enabled: false, url: https://hooks.example.com)",
+  );
+  expect(targetOfWebhookChange("w1", { url: "hooks/secret" })).toBe("w1 (url: invalid)");
 });

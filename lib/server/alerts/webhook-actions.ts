@@ -1,6 +1,7 @@
 // Operators' actions on webhooks. The address is checked and encrypted, and never returned.
 import "server-only";
 import type { Delivery, WebhookChanged, WebhookMade, WebhookUpdate } from "../../bff/webhooks.ts";
+import { targetOfChange } from "../audit/fields-set.ts";
 import type { Database } from "../db/database.ts";
 import { env } from "../kernel/env.ts";
 import { noSuch, Problem } from "../kernel/problem.ts";
@@ -74,6 +75,10 @@ export async function updateWebhook(
   await changeWebhook(db, id, { ...rest, sealed, origin: url.origin });
   return { ...(await shownWebhook(db, id)), ...(storedSecret === undefined ? { secret } : {}) };
 }
+
+/** A change as the audit has it: the webhook's id and what is set, of an address its origin, as its path may be secret. */
+export const targetOfWebhookChange = (id: string, { url, ...rest }: WebhookUpdate): string =>
+  targetOfChange(id, { ...rest, ...(url === undefined ? {} : { url: URL.parse(url)?.origin ?? "invalid" }) });
 
 /** Replaces the signing secret. Throws a Problem: 404, or 409 when the address cannot be decrypted. */
 export async function rotateSecret(db: Database, id: string): Promise<WebhookMade> {

@@ -1,10 +1,10 @@
 import { operations } from "@/lib/contract/operations/operations";
-import { fieldsSet } from "@/lib/server/audit/fields-set";
+import { targetOfChange } from "@/lib/server/audit/fields-set";
 import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(operations.retrievePool);
 export const PATCH = defineRoute(operations.updatePool, {
-  audit: { target: ({ params, body }) => `${params.id_or_name} (${fieldsSet(body)})` },
+  audit: { target: ({ params, body }) => targetOfChange(params.id_or_name, body) },
 });
 export const DELETE = defineRoute(operations.deletePool, {
   audit: {

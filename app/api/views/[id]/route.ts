@@ -1,10 +1,14 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
+import { targetOfChange } from "@/lib/server/audit/fields-set";
 import { defineRoute } from "@/lib/server/http/define-route";
 import { noSuch } from "@/lib/server/kernel/problem";
 import { changeable } from "@/lib/server/views/view-rights";
 import { changeView, findView, removeView, viewFor } from "@/lib/server/views/views";
 
 export const PATCH = defineRoute(ownOperations.updateView, {
+  audit: {
+    target: ({ params, body: { expected_updated_at_ms: _, ...set } }) => targetOfChange(params.id, set),
+  },
   answer: async ({ operator, input: { params, body }, db, nowMs }) => {
     const before = changeable(await findView(db, params.id), operator, body);
     await changeView(db, before, body, nowMs);

@@ -1,9 +1,10 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
-import { updateWebhook } from "@/lib/server/alerts/webhook-actions";
+import { targetOfWebhookChange, updateWebhook } from "@/lib/server/alerts/webhook-actions";
 import { removeWebhook, shownWebhook } from "@/lib/server/alerts/webhooks";
 import { defineRoute } from "@/lib/server/http/define-route";
 
 export const PATCH = defineRoute(ownOperations.updateWebhook, {
+  audit: { target: ({ params, body }) => targetOfWebhookChange(params.id, body) },
   answer: ({ input: { params, body }, db }) => updateWebhook(db, params.id, body),
 });
 
