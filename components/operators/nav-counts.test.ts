@@ -88,9 +88,10 @@ describe("counts in the navigation", () => {
   });
 
   it("have the running invocations of the overview, and none where none runs", () => {
-    const running = (count: number) =>
-      navCounts({ attention: { entries: [], checks: [], open: { ...open, running: count } } });
+    const running = (count: number, complete = true) =>
+      navCounts({ attention: { entries: [], checks: [], open: { ...open, running: count, complete } } });
     expect(running(1_240).invocations?.text).toBe("1,240 running");
+    expect(running(1_240, false).invocations?.text).toBe("1,240+ running");
     expect(running(0).invocations).toBeUndefined();
   });
 

@@ -29,7 +29,7 @@ interface OpenAlerts {
 const toneOf = { critical: "bad", serious: "warn", notice: undefined } as const;
 
 /** A count of those that were read; `hasMore`: there are others. */
-const countOf = (count: number, hasMore: boolean | undefined) => `${count}${hasMore ? "+" : ""}`;
+const countOf = (count: number, hasMore: boolean | undefined) => `${formatCount(count)}${hasMore ? "+" : ""}`;
 const total = ({ items, paging }: Read<unknown>) => countOf(items.length, paging?.hasMore);
 
 /** Open alerts that are not muted; red when one of them is severe. */
@@ -73,13 +73,13 @@ export function navCounts(
   { activeBrowsers, attention, proxies, profiles, alerts }: NavSources,
   stale: Partial<Record<keyof NavSources, boolean>> = {},
 ): NavCounts {
-  const running = attention?.open.running ?? 0;
+  const { running = 0, complete = false } = attention?.open ?? {};
   const short = attention && poolCount(attention);
   const of = (source: keyof NavSources, count: NavCount): NavCount =>
     stale[source] ? { ...count, isStale: true } : count;
   return {
     ...(running > 0
-      ? { invocations: of("attention", { text: navCountsTexts.running(formatCount(running)) }) }
+      ? { invocations: of("attention", { text: navCountsTexts.running(countOf(running, !complete)) }) }
       : {}),
     ...(activeBrowsers ? { browsers: of("activeBrowsers", { text: total(activeBrowsers) }) } : {}),
     ...(short ? { pools: of("attention", short) } : {}),
