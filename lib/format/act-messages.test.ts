@@ -129,6 +129,18 @@ it.each([
   [{ outcome: "running" }, "ada started to check proxy mobile-tokyo"],
   [{ outcome: "refused", target: "/api/proxies/px1/check" }, "ada tried to check proxy mobile-tokyo"],
   [{ object: null, target: "" }, "ada checked proxy"],
+  [
+    {
+      action: "updatePool",
+      target: "checkout-live-sales (size: 5)",
+      object: { kind: "pool", id: "checkout-live-sales", name: null },
+    },
+    "ada edited pool checkout-live-sales (size: 5)",
+  ],
+  [
+    { action: "flushPool", target: session.id, object: { kind: "pool", id: session.id, name: null } },
+    "ada flushed pool htzv5o…ifpbv",
+  ],
   [{ action: "deleteBrowser", target: session.id, object: session }, "ada ended browser htzv5o…ifpbv"],
   [
     { action: "readFile", target: `${session.id} /tmp/a.txt`, object: session },

@@ -2,7 +2,7 @@
 import { type AuditedAct, actOutcomes, type BatchParts, restOfTarget, targetOfEnd } from "../bff/audit.ts";
 import { failureCause } from "./failure-messages.ts";
 import { formatCount } from "./numbers.ts";
-import { shortId } from "./short-id.ts";
+import { idPattern, shortId } from "./short-id.ts";
 
 interface ActVerb {
   /** The verb for a done act, and for one that was tried. `{}` is the object. */
@@ -164,7 +164,10 @@ function objectText({ action, target, object, outcome }: AuditedAct): string {
   // The key of a group of failures is one that nobody reads.
   if (object === null)
     return /\s/.test(target) ? target.replace(/^[\da-f]{32}(?= )/, (key) => shortId(key)) : shortId(target);
-  return `${object.name ?? shortId(object.id)}${restOfTarget(target, object.id)}`;
+  // Pools and profiles may be addressed by their names.
+  const isName = (object.kind === "pool" || object.kind === "profile") && !idPattern.test(object.id);
+  const shown = object.name ?? (isName ? object.id : shortId(object.id));
+  return `${shown}${restOfTarget(target, object.id)}`;
 }
 
 /** How many acts a batch has. */

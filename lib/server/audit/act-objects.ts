@@ -42,6 +42,22 @@ const placeOfAction: ReadonlyMap<string, ObjectPlace> = new Map(
 );
 const pins: ReadonlySet<string> = new Set(["pinInventory", "unpinInventory"]);
 
+/** What follows a pool or profile in the target of an act: both may be addressed by names, which may have spaces. */
+const afterName: ReadonlyMap<string, RegExp> = new Map([
+  ["releaseBrowser", / \([^ ,()]+(?:, not reused)?\)$/],
+  ["updatePool", / \(\w+: .*$/s],
+  ["deletePool", / with its acquired browsers$/],
+  ["setPoolRate", / to (?:the observed rate|[\d.]+ per minute)$/],
+  ["updateProfile", / to .*$/s],
+]);
+
+/** The id, or the name of a pool or profile, that a target begins with. */
+function addressIn(action: string, target: string, kind: ActObjectKind): string {
+  if (kind !== "pool" && kind !== "profile") return idInTarget(target);
+  const after = afterName.get(action);
+  return after === undefined ? target : target.replace(after, "");
+}
+
 /** The object of an act; `made`: the id in its answer. Undefined when it has none, or one of another kind. */
 export function objectOf(action: string, target: string, made: string | null): ActObject | undefined {
   const id = idInTarget(target);
@@ -59,7 +75,9 @@ export function objectOf(action: string, target: string, made: string | null): A
   if (found === undefined) return undefined;
   // A refused call has its path.
   const path = `/api/${found.place}/`;
-  const named = target.startsWith(path) ? (target.slice(path.length).split("/")[0] ?? "") : id;
+  const named = target.startsWith(path)
+    ? (target.slice(path.length).split("/")[0] ?? "")
+    : addressIn(action, target, found.kind);
   return named === "" ? undefined : { kind: found.kind, id: named };
 }
 
