@@ -95,6 +95,26 @@ test.for(["eu  west ", " eu west"])("a name with spaces is typed as it is shown:
   expect(act).toHaveBeenCalledOnce();
 });
 
+test.for([
+  ["check\u200bout\u202e", "checkout"],
+  ["\u200b\u3164", "confirm"],
+] as const)(
+  "a name with invisible characters is typed as it is seen, or a word instead: %j",
+  async ([name, shown]) => {
+    const act = vi.fn();
+    const screen = await renderView(<Ending onConfirm={act} typed={name} />);
+    await screen.getByRole("button", opener).click();
+    const dialog = screen.getByRole("alertdialog");
+    const field = dialog.getByRole("textbox", { name: `Type ${shown} to confirm` });
+    await field.fill("check");
+    const confirm = dialog.getByRole("button", { name: "End", exact: true });
+    await expect.element(confirm).toHaveAttribute("aria-disabled", "true");
+    await field.fill(shown);
+    await confirm.click();
+    expect(act).toHaveBeenCalledOnce();
+  },
+);
+
 test("a failure is shown as a notice when the page was left meanwhile", async () => {
   const acted = Promise.withResolvers<void>();
   const screen = await renderView(<Ending onConfirm={() => acted.promise} />);

@@ -2,14 +2,15 @@
 
 import { Field } from "./field.tsx";
 import { Input } from "./input.tsx";
+import { typeableName } from "./typeable-name.ts";
 import { typedFieldTexts } from "./ui-on-demand-messages.ts";
 
-/** A label shows spaces at the ends of a name, and several in a row, as none or one. */
-const asShown = (text: string) => text.trim().replaceAll(/\s+/g, " ");
+/** What has to be typed: a word instead of a name of which nothing is seen. */
+const toType = (wanted: string): string => typeableName(wanted) || typedFieldTexts.wordToType;
 
 /** Why an act that asks for `wanted` to be typed cannot be done yet. */
 export const typedReason = (wanted: string, typed: string): string | undefined =>
-  asShown(typed) === asShown(wanted) ? undefined : typedFieldTexts.typeFirst(wanted);
+  typeableName(typed) === toType(wanted) ? undefined : typedFieldTexts.typeFirst(toType(wanted));
 
 /** Asks for a name or a number to be typed, so that nothing is lost by a click. */
 export function TypedField({
@@ -28,7 +29,7 @@ export function TypedField({
       label={
         <>
           {typedFieldTexts.type}
-          <span className="font-mono break-all text-ink">{wanted}</span>
+          <span className="font-mono break-all text-ink">{toType(wanted)}</span>
           {typedFieldTexts.toConfirm}
         </>
       }

@@ -7,6 +7,7 @@ export const confirmDialogViewTexts = {
 } as const;
 
 export const typedFieldTexts = {
+  wordToType: "confirm",
   typeFirst: (typed: string) => `Type ${typed} first.`,
   type: "Type ",
   toConfirm: " to confirm",
