@@ -1,20 +1,24 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { ResourceMenu } from "@/components/inventory/resource-menu";
 import { useActReason } from "@/components/layout/use-act-reason";
+import type { Dependents } from "@/lib/bff/inventory";
 import { type Profile, profileName } from "@/lib/contract/profiles";
-import { profileMutations, profileQueries } from "@/lib/queries/profiles";
+import { profileMutations } from "@/lib/queries/profiles";
 import { profileNameRule } from "./profile-name-rule.ts";
 import { profileMenuTexts } from "./profile-on-demand-messages.ts";
 
 /** Renames and deletes a profile. */
 export function ProfileMenu({
   profile: { id, name },
+  dependents,
   onRenamed,
   onDeleted,
 }: {
   profile: Profile;
+  /** What uses it; undefined until it is known. */
+  dependents: Dependents | undefined;
   onRenamed: () => void;
   onDeleted: () => void;
 }) {
@@ -36,7 +40,7 @@ export function ProfileMenu({
         disabledReason: useActReason("deleteProfile", profileMenuTexts.deleteProfiles),
         onDone: onDeleted,
       }}
-      dependents={useQuery(profileQueries.dependents(id)).data?.data}
+      dependents={dependents}
     />
   );
 }

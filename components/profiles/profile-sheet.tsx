@@ -52,6 +52,12 @@ export function ProfileSheet({
   });
   const profile = useLastKnown(idOrName, listed ?? query.data?.data);
   if (profile !== undefined && profile.id !== id) setId(profile.id);
+  const dependents = useQuery({
+    ...profileQueries.dependents(profile?.id ?? idOrName),
+    // Not by a name whose id is about to be known.
+    enabled: profile !== undefined || query.error !== null,
+    refetchInterval: paces.refresh.countsMs,
+  });
   const status = query.error instanceof BffError ? query.error.status : undefined;
   const isGone = listed === undefined && status === 404;
   return (
@@ -71,7 +77,12 @@ export function ProfileSheet({
             <>
               <InspectProfileButton idOrName={profile.id} name={nameOf(profile)} />
               <DownloadProfileButton idOrName={profile.id} name={nameOf(profile)} />
-              <ProfileMenu profile={profile} onRenamed={() => onFind(profile.id)} onDeleted={onClose} />
+              <ProfileMenu
+                profile={profile}
+                dependents={dependents.data?.data}
+                onRenamed={() => onFind(profile.id)}
+                onDeleted={onClose}
+              />
             </>
           )}
         </>
@@ -111,18 +122,13 @@ export function ProfileSheet({
         ) : (
           <QueryError query={query} />
         )}
-        <ProfileDependents idOrName={profile?.id ?? idOrName} />
+        <DependentsList title={profileSheetTexts.usedBy} query={dependents} />
         {profile === undefined ? null : (
           <LazyJsonView text={JSON.stringify(profile, null, 2)} label={profileSheetTexts.allFields} />
         )}
       </div>
     </Sheet>
   );
-}
-
-function ProfileDependents({ idOrName }: { idOrName: string }) {
-  const query = useQuery({ ...profileQueries.dependents(idOrName), refetchInterval: paces.refresh.countsMs });
-  return <DependentsList title={profileSheetTexts.usedBy} query={query} />;
 }
 
 function ProfileDetails({ profile }: { profile: Profile }) {

@@ -141,7 +141,7 @@ describe("a lookup", () => {
     expect(await axeViolationsIn(sheet.element())).toEqual([]);
   });
 
-  test("by name reads the profile once", async () => {
+  test("by name reads the profile and what uses it once", async () => {
     // In a page without the focus nothing is read again after a while.
     focusManager.setFocused(false);
     onTestFinished(() => focusManager.setFocused(undefined));
@@ -149,8 +149,10 @@ describe("a lookup", () => {
     const screen = await draw(bff, "?find=lamp");
     await expect.element(screen.getByRole("dialog", { name: "lamp" })).toMatchTextContent("id-1");
     await expect
-      .poll(() => bff.calls(inventoryOperations.readProfileUses).map(({ params }) => params.id_or_name))
-      .toContain("id-1");
+      .element(screen.getByRole("region", { name: "Used by" }))
+      .toMatchTextContent("0 pools, 0 active browsers");
+    const uses = bff.calls(inventoryOperations.readProfileUses);
+    expect(uses.map(({ params }) => params.id_or_name)).toEqual(["id-1"]);
     const calls = bff.calls(profileOperations.retrieveProfile);
     expect(calls.map(({ params }) => params.id_or_name)).toEqual(["lamp"]);
   });
