@@ -175,6 +175,11 @@ describe("its sessions", () => {
       toMs: at(13),
       now: "deleted",
     });
+    // Its release deletes one that is not reused.
+    expect(lineOf({ pool, deleted_at: text(16) }, at(13))).toMatchObject({
+      toMs: at(16),
+      sessions: [{ toMs: at(16), now: "deleted" }],
+    });
     expect(lineOf({ deleted_at: text(60) })).toMatchObject({ toMs: at(60), sessions: [{ now: "deleted" }] });
   });
 

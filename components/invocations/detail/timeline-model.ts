@@ -40,6 +40,8 @@ interface TimelineInput {
 
 const msOf = (text: string | null | undefined) => parseInstant(text ?? "")?.epochMs;
 const shortestMs = 1_000;
+/** How long an invocation's end may take to delete its browsers. */
+const endingMs = 5_000;
 
 /** Undefined for an invocation without a start. */
 export function timelineOf({ invocation, queuedAt, seen, nowMs }: TimelineInput): Timeline | undefined {
@@ -64,7 +66,8 @@ export function timelineOf({ invocation, queuedAt, seen, nowMs }: TimelineInput)
     if (created === undefined) return [];
     const deletedMs = msOf(browser.deleted_at);
     // A browser of a pool that was deleted later had left this invocation by its end, and may have served others.
-    const deleted = browser.pool && deletedMs !== undefined && deletedMs > untilMs ? undefined : deletedMs;
+    const isLater = deletedMs !== undefined && deletedMs > untilMs + endingMs;
+    const deleted = browser.pool && isLater ? undefined : deletedMs;
     const knownEndMs = deleted ?? lastSeenMs;
     const toMs = isActive ? Math.max(untilMs, nowMs) : (knownEndMs ?? untilMs);
     return [
