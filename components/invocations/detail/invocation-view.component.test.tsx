@@ -190,6 +190,24 @@ test("an operator's end of its browser is on the axis among the acts on the invo
     ]);
 });
 
+test("no acts are said to be missing before the browsers of an ended invocation are known", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "failed" });
+  const isRead = Promise.withResolvers<void>();
+  backend.bff.one(sessionOriginOperations.listRecordedBrowsers, async () => {
+    await isRead.promise;
+    return { browsers: [] };
+  });
+  const screen = await open(backend, id);
+  const timeline = screen.getByRole("region", { name: "Timeline" });
+  await expect
+    .poll(() => backend.bff.calls(auditOperations.listAudit).map(({ query }) => query.get("target")))
+    .toContain(id);
+  await expect.element(timeline.getByTitle("loading…", { exact: true })).toBeVisible();
+  isRead.resolve();
+  await expect.element(timeline.getByText("No acts", { exact: true })).toBeVisible();
+});
+
 /** The `until` of each read of the audit of a browser, as milliseconds since `startMs`; null without one. */
 const auditReadsOf = ({ bff }: InvocationBackend, browser: string, startMs: number) =>
   bff

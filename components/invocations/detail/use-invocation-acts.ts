@@ -78,7 +78,8 @@ export function useInvocationActs(
     if (refusal !== undefined) return refusal;
     if (queries.some(({ data, error }) => data === undefined && error !== null))
       return invocationActsTexts.auditCouldNotLoaded;
-    if (queries.some(({ data }) => data === undefined)) return invocationActsTexts.loading;
+    const areKnown = !(sessions.isReading || sessions.query.isLoading || sessions.recorded.isLoading);
+    if (!areKnown || queries.some(({ data }) => data === undefined)) return invocationActsTexts.loading;
     if (browsers.length === 0) return invocationActsTexts.noActs;
     const which =
       seen.length > browsers.length
