@@ -108,7 +108,8 @@ test("an alert and its delivery lead to exactly its rows: status, action and win
     deliveryOf({ title: "Failure spike: shop / pay", alert_id: "alert-1", alert: failing }),
   ];
   backend.webhooks = [webhookOf()];
-  const rows = "/invocations?status=failed&app_name=shop&action_name=pay&since=2026-11-25T02%3A30%3A00.000Z";
+  const rows =
+    "/invocations?status=failed&app_name=shop&action_name=pay&since=2026-11-25T02%3A30%3A00.000Z&interrupted=no";
   const screen = await draw(backend, "webhooks");
   await expect
     .element(page.getByRole("link", { name: "Failure spike: shop / pay" }))

@@ -23,6 +23,7 @@ describe("the link of an alert", () => {
       app_name: "shop\\,old",
       action_name: "pay",
       since: "2026-11-25T02:30:00.000Z",
+      interrupted: "no",
     });
   });
 

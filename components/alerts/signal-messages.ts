@@ -94,6 +94,8 @@ export function placeOf(place: AlertPlace): string {
         ...actionOf(subject),
         since: new Date(sinceMs).toISOString(),
         ...(untilMs === null ? {} : { started_before: new Date(untilMs).toISOString() }),
+        // The share does not count these.
+        interrupted: "no",
       });
     case "stuck":
       return paths.invocations({ ...actionOf(subject), ...stuckFilters(place) });

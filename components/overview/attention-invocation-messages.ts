@@ -13,7 +13,7 @@ function namesOf(names: readonly string[]): readonly string[] {
   return each.includes("") || each.length > mostNames ? [] : each;
 }
 
-/** The failed invocations of the items' versions. Those that were interrupted are among them: no filter leaves these out. */
+/** The failed invocations of the items' versions, without those that were interrupted. */
 const failedInvocationsPath = (items: readonly Of<"failing">[]): string =>
   paths.invocations({
     status: "failed",
@@ -21,9 +21,10 @@ const failedInvocationsPath = (items: readonly Of<"failing">[]): string =>
     action_name: namesOf(items.map(({ action_name }) => action_name)),
     version: namesOf(items.map(({ version }) => version)),
     since: new Date(Math.min(...items.map(({ from_ms }) => from_ms))).toISOString(),
+    interrupted: "no",
   });
 
-/** How many failed invocations the items count, as a link to them, and how many of that list they do not count. */
+/** How many failed invocations the items count, as a link to them, and how many others they do not count. */
 export function failedEvidence(items: readonly Of<"failing">[]): Evidence[] {
   const sumOf = (key: "failed" | "interrupted") => items.reduce((sum, item) => sum + (item[key] ?? 0), 0);
   const interrupted = sumOf("interrupted");

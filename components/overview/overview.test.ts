@@ -627,6 +627,7 @@ describe("attention messages", () => {
       text: "14 failed invocations",
       status: ["failed"],
       since,
+      interrupted: "no",
       app_name: ["shop"],
       action_name: ["pay"],
       version: ["v2", "1.4,beta"],
@@ -637,6 +638,7 @@ describe("attention messages", () => {
       text: "14 failed invocations",
       status: ["failed"],
       since: new Date(t0).toISOString(),
+      interrupted: "no",
       app_name: ["shop"],
       action_name: ["pay", "look"],
     });

@@ -71,6 +71,8 @@ export const invocationHistoryQuery = z.object({
   session_id: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   /** Failures of one group, by the key of their reason. */
   reason_key: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  /** Those that a cancellation or a stop of the service ended, alone or left out. */
+  interrupted: z.optional(z.enum(["yes", "no"])),
   limit: z.optional(queryInteger({ min: 1, max: invocationHistoryLimits.page })),
   /** `next` of the previous response. */
   cursor: z.optional(z.string().check(z.maxLength(400))),

@@ -141,6 +141,6 @@ describe("the order of actions", () => {
 describe("the link to the invocations", () => {
   it("has the list's filters, with commas escaped", () => {
     const address = failedInvocationsOf({ app_name: "a,b", action_name: null, version: "v1" }, "7d");
-    expect(address).toBe("/invocations?status=failed&app_name=a%5C%2Cb&version=v1&since=168h");
+    expect(address).toBe("/invocations?status=failed&app_name=a%5C%2Cb&version=v1&since=168h&interrupted=no");
   });
 });

@@ -2,7 +2,10 @@ import { periodHours } from "@/lib/charts/periods";
 import { paths } from "@/lib/paths";
 import type { Lookback } from "./insight-search-params.ts";
 
-/** Link to the failed invocations of an app, action or version; of one failure group by the key of its reason. */
+/**
+ * Link to the failed invocations of an app, action or version, without interrupted ones; of one failure group by the key of its
+ * reason.
+ */
 export const failedInvocationsOf = (
   what: { app_name: string | null; action_name?: string | null; version?: string | null },
   past: Lookback | undefined,
@@ -15,4 +18,6 @@ export const failedInvocationsOf = (
     action_name: what.action_name,
     since: past && periodHours(past),
     reason_key: reasonKey,
+    // Figures of versions and spikes do not count these; a group of failures may be of them.
+    interrupted: reasonKey === undefined ? "no" : undefined,
   });

@@ -53,6 +53,13 @@ export const filterFields = [
   { key: "output_has", kind: "read", label: filterFieldsTexts.outputContains, mono: true },
   { key: "reason_has", kind: "read", label: filterFieldsTexts.reasonContains, mono: false },
   { key: "reason_key", kind: "read", label: filterFieldsTexts.reasonPattern, mono: false },
+  {
+    key: "interrupted",
+    kind: "read",
+    label: filterFieldsTexts.cancelledOrStopped,
+    mono: false,
+    hint: filterFieldsTexts.yesForTheseAloneNoForOthers,
+  },
 ] as const satisfies readonly (FieldPresentation & {
   key: keyof InvocationSearchParams;
   kind: "list" | "api" | "read";
@@ -84,6 +91,7 @@ export const noFilters = {
   output_has: undefined,
   reason_has: undefined,
   reason_key: undefined,
+  interrupted: undefined,
 } as const satisfies Partial<Record<keyof InvocationSearchParams, undefined>>;
 
 /** The filter change for a click on a cell: its value becomes the only one of the field, or with Alt one

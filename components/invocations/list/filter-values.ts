@@ -55,6 +55,8 @@ export function suggestionsFor(
       return distinct(rows.map((row) => row.status_reason));
     case "reason_key":
       return distinct(rows.map((row) => reasonKey(row.status_reason ?? "")));
+    case "interrupted":
+      return ["no", "yes"];
     default:
       return [];
   }

@@ -23,6 +23,9 @@ export const filterFieldsTexts = {
   outputContains: "Output contains",
   reasonContains: "Reason contains",
   reasonPattern: "Reason pattern",
+  cancelledOrStopped: "Cancelled or stopped",
+  yesForTheseAloneNoForOthers:
+    "yes: only failed ones that were cancelled or stopped by the service. no: all others",
 } as const;
 
 export const invocationColumnsTexts = {
@@ -51,6 +54,7 @@ export const invocationFiltersTexts = {
 export const invocationSearchParamsTexts = {
   onlyFirstPageLive: "Only the first page is live.",
   timeFilterPast: "The time filter is in the past.",
+  enterYesOrNo: "Enter yes or no.",
 } as const;
 
 export const invocationTableActionsTexts = {

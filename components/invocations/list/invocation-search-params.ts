@@ -37,6 +37,7 @@ const viewShape = {
   output_has: z.optional(filterValue),
   reason_has: z.optional(filterValue),
   reason_key: z.optional(filterValue),
+  interrupted: z.optional(z.enum(["yes", "no"], invocationSearchParamsTexts.enterYesOrNo)),
   cols: z.optional(columnSettingsParameter),
   limit: invocationFilters.shape.limit,
 } as const;

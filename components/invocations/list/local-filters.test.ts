@@ -65,6 +65,19 @@ describe("filtering the invocations that were read", () => {
     expect(left("reason_key=Timeout+of+oakwood.example+after+%3Cn%3E+s")).toBe("f");
     expect(left("reason_key=Timeout")).toBe("");
   });
+  it("tells cancelled and stopped ones from others that failed", () => {
+    const all: readonly Invocation[] = [
+      ...invocations,
+      { id: "c", status: "failed", status_reason: "cancelled by request of ann" },
+      { id: "p", status: "failed", status_reason: "the service stopped during the invocation" },
+    ];
+    const leftOf = (query: string) =>
+      narrow(all, screenOfView(query), nowMs)
+        .map(({ id }) => id)
+        .join("");
+    expect(leftOf("interrupted=no")).toBe("qrsf");
+    expect(leftOf("interrupted=yes")).toBe("cp");
+  });
   it("is needed only for filters that the API lacks", () => {
     const narrowed = (query: string) => isNarrowed(screenOfView(query));
     expect(narrowed("status=failed&app_name=shop&since=1h&query=x&cols=status")).toBe(false);
@@ -76,6 +89,7 @@ describe("filtering the invocations that were read", () => {
       "text=x",
       "reason_has=x",
       "reason_key=x",
+      "interrupted=no",
     ])
       expect(narrowed(query), query).toBe(true);
   });

@@ -4,6 +4,7 @@ import type { Invocation } from "@/lib/contract/invocations";
 import { sinceEpochMs } from "@/lib/contract/since";
 import { parseInstant } from "@/lib/format/rfc3339";
 import { tookMs } from "@/lib/format/usual-duration";
+import { isInterruption } from "@/lib/insight/interruption";
 import { reasonKey } from "@/lib/insight/reason-mask";
 import { spanMs } from "./duration-input.ts";
 import { type ListKey, listKeys, type ViewPart } from "./invocation-search-params.ts";
@@ -24,6 +25,7 @@ export function isNarrowed(screen: ViewPart): boolean {
       screen.output_has,
       screen.reason_has,
       screen.reason_key,
+      screen.interrupted,
     ].some((value) => value !== undefined)
   );
 }
@@ -102,6 +104,14 @@ function patternTests({ reason_key: key }: ViewPart): Test[] {
   return [({ status, status_reason: reason }) => status === "failed" && reasonKey(reason ?? "") === key];
 }
 
+function interruptionTests({ interrupted }: ViewPart): Test[] {
+  if (interrupted === undefined) return [];
+  return [
+    ({ status, status_reason: reason }) =>
+      (status === "failed" && isInterruption(reason ?? null)) === (interrupted === "yes"),
+  ];
+}
+
 /** The invocations that match the filters. `nowMs` is the time of the read, up to which running ones are
  *  measured. */
 export function narrow(
@@ -115,6 +125,7 @@ export function narrow(
     ...durationTests(screen, nowMs),
     ...textTests(screen),
     ...patternTests(screen),
+    ...interruptionTests(screen),
   ];
   return invocations.filter((invocation) => tests.every((test) => test(invocation)));
 }

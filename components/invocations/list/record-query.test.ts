@@ -11,6 +11,7 @@ describe("a query of the recorder", () => {
         took_under: "1m",
         text: "oak",
         reason_key: "Timeout after <n> s",
+        interrupted: "no",
       }),
     ).toEqual({
       status: ["failed", "queued"],
@@ -19,6 +20,7 @@ describe("a query of the recorder", () => {
       max_duration_ms: 59_999,
       text: "oak",
       reason_key: "Timeout after <n> s",
+      interrupted: "no",
     });
   });
 

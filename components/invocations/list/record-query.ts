@@ -33,6 +33,7 @@ export function recordQueryOf(
     text: screen.text,
     reason_has: screen.reason_has,
     reason_key: screen.reason_key,
+    interrupted: screen.interrupted,
     payload_has: screen.payload_has,
     output_has: screen.output_has,
     query: screen.query,

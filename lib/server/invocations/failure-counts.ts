@@ -95,13 +95,17 @@ export interface InterruptedInvocations extends Pick<FailurePlace, "app_name" | 
   invocations: number;
 }
 
+/** The masked reasons of recorded invocations that were interrupted. */
+export const interruptedKeys = async (db: Database): Promise<string[]> =>
+  (await distinctValues(db, "invocations", "reason_key")).filter(isInterruption);
+
 /** Invocations of a period that failed because they were interrupted, by version and duration. */
 export async function countInterrupted(
   db: Database,
   sinceMs: number,
   untilMs: number,
 ): Promise<InterruptedInvocations[]> {
-  const keys = (await distinctValues(db, "invocations", "reason_key")).filter(isInterruption);
+  const keys = await interruptedKeys(db);
   if (keys.length === 0) return [];
   const { rows } = await sql<Omit<InterruptedInvocations, "invocations"> & { invocations: number | string }>`
     select app_name, action_name, version, duration_ms, count(*) as invocations from invocations

@@ -17,6 +17,8 @@ const count = 600;
 const originMs = Date.UTC(2026, 10, 1);
 const pick = <T>(values: readonly [T, ...T[]], at: number): T => values[at % values.length] ?? values[0];
 
+const interruptions = ["cancelled by request of ann", "the service stopped during the invocation"] as const;
+
 let dataDir = "";
 let db: Database;
 let rows: InvocationRow[] = [];
@@ -39,7 +41,7 @@ beforeAll(async () => {
         status,
         started_at: new Date(startedMs).toISOString(),
         finished_at: over ? new Date(startedMs + at).toISOString() : null,
-        status_reason: status === "failed" ? `HTTP ${at} 100% \\ of_it` : null,
+        status_reason: status === "failed" ? pick([`HTTP ${at} 100% \\ of_it`, ...interruptions], at) : null,
         payload: JSON.stringify({ at }),
       },
       1,
@@ -75,7 +77,9 @@ function matches(row: InvocationRow, at: number, filters: InvocationHistoryQuery
       (row.duration_ms !== null && row.duration_ms <= filters.max_duration_ms)) &&
     (filters.text === undefined || texts.toLowerCase().includes(filters.text.toLowerCase())) &&
     (filters.session_id === undefined || (sessions.get(filters.session_id)?.includes(at) ?? false)) &&
-    (filters.reason_key === undefined || row.reason_key === filters.reason_key)
+    (filters.reason_key === undefined || row.reason_key === filters.reason_key) &&
+    (filters.interrupted === undefined ||
+      (filters.interrupted === "yes") === interruptions.some((reason) => reason === row.reason))
   );
 }
 
@@ -115,6 +119,7 @@ const query: fc.Arbitrary<InvocationHistoryQuery> = fc.record(
     text: fc.constantFrom("http 1", "100%", "\\ of_", "_", '"at":5', "nothing of it"),
     session_id: fc.constantFrom("s1", "s2"),
     reason_key: fc.constantFrom("HTTP <n> <n>% \\ of_it"),
+    interrupted: fc.constantFrom("yes" as const, "no" as const),
   },
   { requiredKeys: [] },
 );

@@ -5,9 +5,11 @@ import { z } from "zod";
 import type { InvocationHistoryQuery } from "../../bff/invocation-history.ts";
 import { byBytes, compareBytes } from "../db/byte-order.ts";
 import type { Database } from "../db/database.ts";
+import { isFailure } from "../db/is-failure.ts";
 import { containsText } from "../db/lower-case.ts";
 import type { Tables } from "../db/tables.ts";
 import { badCursor } from "../kernel/problem.ts";
+import { interruptedKeys } from "./failure-counts.ts";
 import type { InvocationRow } from "./invocation-rows.ts";
 
 /** The most rows scanned per request; searching texts costs more per row. */
@@ -85,7 +87,18 @@ const textFilters = ["text", "reason_has", "payload_has", "output_has", "query"]
 const isTextSought = (filters: InvocationHistoryQuery) =>
   textFilters.some((name) => filters[name] !== undefined);
 
-function remaining(db: Database, filters: InvocationHistoryQuery, applied: Narrowing["applied"]) {
+/** Filters, with the masked reasons of interrupted invocations where one of the filters is by these. */
+interface Search extends InvocationHistoryQuery {
+  interruptedKeys: readonly string[];
+}
+
+/** Whether an invocation failed for one of these reasons. */
+const hasReason = (keys: readonly string[]) =>
+  keys.length === 0
+    ? sql<boolean>`1 = 0`
+    : sql<boolean>`(${isFailure} and coalesce(reason_key, '') in (${sql.join(keys)}))`;
+
+function remaining(db: Database, filters: Search, applied: Narrowing["applied"]) {
   return (query: Invocations): Invocations => {
     let next = query;
     for (const name of filterNames) {
@@ -103,6 +116,10 @@ function remaining(db: Database, filters: InvocationHistoryQuery, applied: Narro
       next = next.where("reason_key", "=", filters.reason_key);
     if (minMs !== undefined) next = next.where("duration_ms", ">=", minMs);
     if (maxMs !== undefined) next = next.where("duration_ms", "<=", maxMs);
+    if (filters.interrupted !== undefined) {
+      const isInterrupted = hasReason(filters.interruptedKeys);
+      next = next.where(filters.interrupted === "yes" ? isInterrupted : sql<boolean>`not ${isInterrupted}`);
+    }
     if (session !== undefined)
       next = next.where(
         "id",
@@ -135,13 +152,14 @@ const isResidual = (filters: InvocationHistoryQuery, applied: Narrowing["applied
     (name) => (filters[name] !== undefined && !applied.has(name)) || filters[`not_${name}`] !== undefined,
   ) ||
   (filters.reason_key !== undefined && !applied.has("reason_key")) ||
+  filters.interrupted !== undefined ||
   filters.min_duration_ms !== undefined ||
   filters.max_duration_ms !== undefined ||
   isTextSought(filters);
 
 async function readOne(
   db: Database,
-  filters: InvocationHistoryQuery,
+  filters: Search,
   { apply, applied }: Narrowing,
   after: CursorPosition | undefined,
   limit: number,
@@ -196,7 +214,7 @@ async function readOne(
   return { rows, stoppedAt: edge && [edge.started_at_ms, edge.id] };
 }
 
-async function readSession(db: Database, filters: InvocationHistoryQuery, limit: number): Promise<Found> {
+async function readSession(db: Database, filters: Search, limit: number): Promise<Found> {
   const after = decodeCursor(filters.cursor);
   const rows = await remaining(
     db,
@@ -232,10 +250,13 @@ export async function searchInvocations(
   limit: number,
 ): Promise<{ rows: InvocationRow[]; nextCursor: string | null; searchedToMs: number | null }> {
   const after = decodeCursor(filters.cursor);
+  const search: Search = Object.assign({}, filters, {
+    interruptedKeys: filters.interrupted === undefined ? [] : await interruptedKeys(db),
+  });
   const found =
     filters.session_id === undefined
-      ? await Promise.all(narrowings(filters).map((each) => readOne(db, filters, each, after, limit)))
-      : [await readSession(db, filters, limit)];
+      ? await Promise.all(narrowings(filters).map((each) => readOne(db, search, each, after, limit)))
+      : [await readSession(db, search, limit)];
   // The reads stop at different positions; rows beyond the newest of these belong to the next page.
   const ends = found.flatMap(({ stoppedAt }) => (stoppedAt === undefined ? [] : [stoppedAt]));
   const [first, ...others] = ends;
