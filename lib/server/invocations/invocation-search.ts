@@ -95,7 +95,7 @@ interface Search extends InvocationHistoryQuery {
 /** Whether an invocation failed for one of these reasons. */
 const hasReason = (keys: readonly string[]) =>
   keys.length === 0
-    ? sql<boolean>`1 = 0`
+    ? sql<boolean>`(1 = 0)`
     : sql<boolean>`(${isFailure} and coalesce(reason_key, '') in (${sql.join(keys)}))`;
 
 function remaining(db: Database, filters: Search, applied: Narrowing["applied"]) {
