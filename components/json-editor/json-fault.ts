@@ -18,8 +18,8 @@ const expectedLabels = {
   value: jsonFaultTexts.aValue,
   name: jsonFaultTexts.aKeyInDoubleQuotes,
   '":"': jsonFaultTexts.aColonAfterTheKey,
-  '"," or "}"': jsonFaultTexts.aCommaOr,
-  '"," or "]"': jsonFaultTexts.aCommaOr2,
+  '"," or "}"': jsonFaultTexts.commaOrBrace,
+  '"," or "]"': jsonFaultTexts.commaOrBracket,
   end: jsonFaultTexts.nothingMore,
 } as const satisfies Record<ExpectedJson, string>;
 
@@ -44,8 +44,8 @@ function unexpected(text: string, at: number, expected: ExpectedJson): FaultPosi
   const message = jsonFaultTexts.expected(expectedLabels[expected], closing);
   if (found === undefined) return { at, message: jsonFaultTexts.butTheTextEnds(message) };
   if (found === "'") return { at, message: jsonFaultTexts.useDoubleQuotes };
-  if (found === "}" && expected === "name") return { at, message: jsonFaultTexts.removeTheCommaBefore };
-  if (found === "]" && expected === "value") return { at, message: jsonFaultTexts.removeTheCommaBefore2 };
+  if (found === "}" && expected === "name") return { at, message: jsonFaultTexts.removeCommaBeforeBrace };
+  if (found === "]" && expected === "value") return { at, message: jsonFaultTexts.removeCommaBeforeBracket };
   return { at, message: jsonFaultTexts.found(message, found) };
 }
 

@@ -73,6 +73,6 @@ export const zoneSwitchTexts = {
   timeZone: (choice: string) => `Time zone: ${choice}`,
   allTimesIn: "All times in",
   utc: "UTC",
-  local: "Local ",
-  local2: "Local",
+  localBeforeZone: "Local ",
+  local: "Local",
 } as const;

@@ -25,7 +25,7 @@ export function ZoneSwitch() {
       <MenuRadioGroup value={choice} onValueChange={choose}>
         <MenuRadioItem value="UTC">{zoneSwitchTexts.utc}</MenuRadioItem>
         <MenuRadioItem value="local">
-          {zoneSwitchTexts.local}
+          {zoneSwitchTexts.localBeforeZone}
           <span className="text-ink-3">{resolveZone("local")}</span>
         </MenuRadioItem>
         <MenuSeparator />
@@ -40,6 +40,6 @@ export function ZoneSwitch() {
 }
 
 function shortName(choice: string): string {
-  if (choice === "local") return zoneSwitchTexts.local2;
+  if (choice === "local") return zoneSwitchTexts.local;
   return choice.split("/").at(-1)?.replaceAll("_", " ") ?? choice;
 }

@@ -63,7 +63,7 @@ export function InvocationCharts({ query }: { query: Fleet["series"] }) {
             <SeriesFreshness
               subject={invocationChartsTexts.duration}
               series={series}
-              what={invocationChartsTexts.ofEndedInvocationsWithin5}
+              what={invocationChartsTexts.ofEndedInvocations}
             />
           )
         }

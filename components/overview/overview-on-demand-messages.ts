@@ -6,7 +6,7 @@ export const invocationChartsTexts = {
   invocationsByStatus: "Invocations by status",
   byStartTime: "by start time",
   duration: "Duration",
-  ofEndedInvocationsWithin5: "of ended invocations, within 5 %",
+  ofEndedInvocations: "of ended invocations, within 5 %",
   invocationsStartTimeStatus: "Invocations by start time and status",
   durationEndedInvocationsStartTime: "Duration of ended invocations by start time",
   dashboardsHistorySteps: (what: string, duration: string) =>

@@ -79,7 +79,7 @@ export const acquirePoolButtonTexts = {
     `${count === "0" ? "No browser is available right now. The next one" : one(count, "The available browser", `One of ${count} available browsers`)} is yours until you release it or it times out.`,
   acquireBrowserConfirm: "Acquire browser",
   waitUpToInSeconds: "Wait up to, in seconds",
-  enterWholeNumber0: (longestWaitSeconds: number) => `Enter a whole number from 0 to ${longestWaitSeconds}.`,
+  enterWaitSeconds: (longestWaitSeconds: number) => `Enter a whole number from 0 to ${longestWaitSeconds}.`,
   noBrowserBecameAvailable: (seconds: number) =>
     `No browser became available within ${seconds} s. Try again, or raise the pool's size.`,
 } as const;
@@ -113,7 +113,7 @@ export const flushPoolButtonTexts = {
 export const poolActionsTexts = {
   releaseBrowsers: "release browsers",
   editPools: "edit pools",
-  releaseBrowsers2: "Release browsers…",
+  releaseBrowsersInPalette: "Release browsers…",
   editPool: "Edit pool…",
   release: "Release…",
   edit: "Edit…",

@@ -38,7 +38,7 @@ const settings: Record<
   state: { label: proxyFieldTexts.state, hint: createProxyDialogTexts.twoLettersUsOnly },
   city: { label: proxyFieldTexts.city, hint: createProxyDialogTexts.oneWordSuchAsNewyork },
   zip: { label: proxyFieldTexts.zip, hint: createProxyDialogTexts.fiveDigitsUsOnly },
-  asn: { label: proxyFieldTexts.asn, hint: createProxyDialogTexts.asNumberSuchAsAs7922 },
+  asn: { label: proxyFieldTexts.asn, hint: createProxyDialogTexts.asNumberHint },
   os: { label: proxyFieldTexts.os, hint: createProxyDialogTexts.windowsMacosOrAndroid },
   carrier: { label: proxyFieldTexts.carrier, hint: createProxyDialogTexts.shortNameMobileNetwork },
   host: { label: proxyFieldTexts.host },

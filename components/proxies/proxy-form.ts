@@ -67,7 +67,7 @@ const rules: Partial<Record<ProxyConfigField, readonly [RegExp, string]>> = {
   state: [/^[A-Za-z]{2}$/, proxyFormTexts.twoLettersSuchAsCa],
   city: [/^\S{1,100}$/, proxyFormTexts.oneWordWithoutSpacesSuch],
   zip: [/^\d{5}$/, proxyFormTexts.fiveDigits],
-  asn: [/^AS[1-9]\d{0,9}$/, proxyFormTexts.numberSuchAs7922],
+  asn: [/^AS[1-9]\d{0,9}$/, proxyFormTexts.enterAsNumber],
   host: [/^([^\s/@:]+|\[?[\da-f.]*:[\da-f:.]*:[\da-f:.]*\]?)$/i, proxyFormTexts.onlyHostNameOrAddress],
   port: [
     /^([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/,

@@ -43,8 +43,8 @@ const schema = z.object({
   reason: requiredText,
 });
 const faultTexts = {
-  every_minutes: scheduleDialogTexts.enterWholeNumber11,
-  per_hour: scheduleDialogTexts.enterWholeNumber13,
+  every_minutes: scheduleDialogTexts.enterMinutes,
+  per_hour: scheduleDialogTexts.enterPerHour,
   reason: scheduleDialogTexts.giveAReason,
 } as const;
 
@@ -101,7 +101,7 @@ function ScheduleForm({ schedule, onClose }: { schedule: ProxySchedule; onClose:
           form={form}
           name="every_minutes"
           label={scheduleDialogTexts.minutesBetweenChecks}
-          hint={scheduleDialogTexts.eachProxyVaried10}
+          hint={scheduleDialogTexts.variedForEachProxy}
           inputMode="numeric"
         />
         <TextField

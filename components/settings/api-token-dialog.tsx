@@ -18,7 +18,7 @@ import { apiTokenDialogTexts } from "./setting-on-demand-messages.ts";
 
 const { daysMax, nameMax } = apiTokenLimits;
 
-const daysFault = apiTokenDialogTexts.enterWholeNumber1(daysMax);
+const daysFault = apiTokenDialogTexts.enterDays(daysMax);
 
 const tokenForm = z.object({
   name: apiTokenCreate.shape.name,

@@ -134,7 +134,7 @@ export function RecordedGaps({ gaps }: { gaps: readonly RecorderGap[] | undefine
         rows={gaps}
         rowKey={({ list, from_ms: from }) => `${list} ${from}`}
         embedded
-        empty={<EmptyState title={recorderTablesTexts.noGaps2} />}
+        empty={<EmptyState title={recorderTablesTexts.noGapsTitle} />}
       />
       {cut.length === 0 ? null : (
         <p className="text-caption text-ink-3">

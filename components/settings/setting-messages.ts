@@ -184,7 +184,7 @@ export const recorderTablesTexts = {
   nothingRecordedYet: "Nothing recorded yet",
   noGaps: "No gaps.",
   gaps: "Gaps",
-  noGaps2: "No gaps",
+  noGapsTitle: "No gaps",
   newestOfOnly: (listGapLimit: number, cut: string) => `Newest ${listGapLimit} of ${cut} only.`,
   now: "now",
 } as const;

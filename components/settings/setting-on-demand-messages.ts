@@ -28,7 +28,7 @@ export const apiTokenColumnsTexts = {
 } as const;
 
 export const apiTokenDialogTexts = {
-  enterWholeNumber1: (daysMax: number) => `Enter a whole number from 1 to ${daysMax}.`,
+  enterDays: (daysMax: number) => `Enter a whole number from 1 to ${daysMax}.`,
   use1Z09: (nameMax: number) => `Use 1 to ${nameMax} characters: a-z 0-9 . - _, such as ci-deploy.`,
   viewerReads: "Viewer: sees the fleet",
   operatorActsBrowsersInvocationsPools: "Operator: also acts on the fleet",

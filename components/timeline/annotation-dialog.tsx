@@ -21,7 +21,7 @@ const schema = z.object({
   note: requiredText,
 });
 const faultTexts = {
-  at: annotationDialogTexts.enterTimeSuch202611,
+  at: annotationDialogTexts.enterTime,
   note: annotationDialogTexts.enterWhatHappened,
 } as const;
 

@@ -1,7 +1,7 @@
 // Texts of the timeline, of what is loaded on demand.
 
 export const annotationDialogTexts = {
-  enterTimeSuch202611: "Enter a time such as 2026-11-21T03:08:41Z.",
+  enterTime: "Enter a time such as 2026-11-21T03:08:41Z.",
   enterWhatHappened: "Enter what happened.",
   addMark: "Add mark",
   everyoneSeesMarkYouCan: "Everyone sees the mark. You can delete it.",

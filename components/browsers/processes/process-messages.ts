@@ -31,8 +31,8 @@ export const processDetailsTexts = {
   cpuOfOneCore: "CPU, of one core",
   allSamples: "All samples",
   recordedSince: "Recorded since ",
-  whileTabOpenGapsHaveNo: (count: string, count2: number, earlier: boolean) =>
-    `, while this tab was open. ${count} ${count2 === 1 ? "sample" : "samples"}${earlier ? " of the last 30 min" : ""}. Gaps have no samples.`,
+  whileTabOpenGapsHaveNo: (count: string, samples: number, earlier: boolean) =>
+    `, while this tab was open. ${count} ${samples === 1 ? "sample" : "samples"}${earlier ? " of the last 30 min" : ""}. Gaps have no samples.`,
 } as const;
 
 export const processExitTexts = {
@@ -132,8 +132,8 @@ export const processesTabTexts = {
 export const recordedProcessHistoryTexts = {
   meanCpuOfOneCore: "Mean CPU, of one core",
   samplesCouldNotLoaded: "The samples could not be loaded",
-  recordedSince: (count: string, count2: number) =>
-    `${count} ${count2 === 1 ? "sample" : "samples"} recorded since `,
+  recordedSince: (count: string, samples: number) =>
+    `${count} ${samples === 1 ? "sample" : "samples"} recorded since `,
   whileTabOpenGapsHaveNo: (sampleStep: string) =>
     `, while this tab was open. ${sampleStep} Gaps have no samples.`,
   fromTheDashboardsSamples: "From the dashboard's samples",

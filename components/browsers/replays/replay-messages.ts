@@ -54,7 +54,7 @@ export const replayRowTexts = {
 } as const;
 
 export const replayStartDialogTexts = {
-  enterWholeNumber1: "Enter a whole number above 0.",
+  enterMaxDuration: "Enter a whole number above 0.",
   recordingStarted: "Recording started",
   startRecording: "Start recording",
   recordsScreenUntilYouStop: "Records the screen until you stop it, its time is up, or the browser ends.",

@@ -17,7 +17,7 @@ const schema = z.object({
   framerate: boundedNumber({ min, max }, { optional: true }),
   max_duration_in_seconds: boundedNumber({ min: 1, max: 999_999_999 }, { optional: true }),
 });
-const faultTexts = { max_duration_in_seconds: replayStartDialogTexts.enterWholeNumber1 } as const;
+const faultTexts = { max_duration_in_seconds: replayStartDialogTexts.enterMaxDuration } as const;
 const values = { framerate: String(standard), max_duration_in_seconds: "" };
 
 /** The form of a new recording, within the API's limits. Mount it when it opens. */

@@ -45,7 +45,7 @@ export function AdjacentInvocationLinks({
         size="icon"
         aria-label={adjacentInvocationLinksTexts.previousInvocationOfThisAction}
         aria-keyshortcuts="["
-        title={previousPath && adjacentInvocationLinksTexts.previousInvocationOfThisAction2}
+        title={previousPath && adjacentInvocationLinksTexts.previousInvocationWithKey}
         disabledReason={previousPath === undefined ? reasons.previous : undefined}
         onClick={() => previousPath && router.push(previousPath)}
       >
@@ -55,7 +55,7 @@ export function AdjacentInvocationLinks({
         size="icon"
         aria-label={adjacentInvocationLinksTexts.nextInvocationOfThisAction}
         aria-keyshortcuts="]"
-        title={nextPath && adjacentInvocationLinksTexts.nextInvocationOfThisAction2}
+        title={nextPath && adjacentInvocationLinksTexts.nextInvocationWithKey}
         disabledReason={nextPath === undefined ? reasons.next : undefined}
         onClick={() => nextPath && router.push(nextPath)}
       >

@@ -62,7 +62,7 @@ export function InvocationDiff({ invocation, otherId }: { invocation: Invocation
           <RelativeTime at={other.started_at} /> · {other.version ?? invocationDiffTexts.noVersion}
         </span>
         <span className="font-mono text-ok">+</span>
-        {invocationDiffTexts.thisInvocation}
+        {invocationDiffTexts.thisInvocationInLegend}
         {isOtherAction ? (
           <span className="text-warn">
             {invocationDiffTexts.otherInvocationAnotherAction}
@@ -96,7 +96,7 @@ function missing(other: Invocation, own: Invocation, what: "payload" | "output")
     const reason = invocation[what] ? undefined : notRecorded(invocation, what);
     return reason && `${whose}: ${reason}`;
   };
-  return why(other, invocationDiffTexts.theOtherInvocation) ?? why(own, invocationDiffTexts.thisInvocation2);
+  return why(other, invocationDiffTexts.theOtherInvocation) ?? why(own, invocationDiffTexts.thisInvocation);
 }
 
 function Body({

@@ -3,9 +3,9 @@
 export const adjacentInvocationLinksTexts = {
   invocationsOfTheSameAction: "Invocations of the same action",
   previousInvocationOfThisAction: "Previous invocation of this action",
-  previousInvocationOfThisAction2: "Previous invocation of this action ([)",
+  previousInvocationWithKey: "Previous invocation of this action ([)",
   nextInvocationOfThisAction: "Next invocation of this action",
-  nextInvocationOfThisAction2: "Next invocation of this action (])",
+  nextInvocationWithKey: "Next invocation of this action (])",
   actionInvocationUnknown: "The action of this invocation is unknown.",
   invocationsActionCouldNotLoaded: "The invocations of this action could not be loaded.",
   loadingInvocationsAction: "Loading the invocations of this action…",
@@ -38,8 +38,8 @@ export const deleteInvocationLogTexts = {
 
 export const failedBeforeTexts = {
   beforeIt: "Before it, ",
-  failed: (path: string, count: number, count2: string) =>
-    `${path} failed${count === 1 ? "" : ` ${count2} times`}`,
+  failed: (path: string, times: number, count: string) =>
+    `${path} failed${times === 1 ? "" : ` ${count} times`}`,
   with: (outcome: string) => ` with ${outcome}.`,
 } as const;
 
@@ -141,13 +141,13 @@ export const invocationDiffTableTexts = {
 export const invocationDiffTexts = {
   otherInvocationCouldNotLoaded: "The other invocation could not be loaded",
   noVersion: "no version",
-  thisInvocation: " this invocation",
+  thisInvocationInLegend: " this invocation",
   otherInvocationAnotherAction: "The other invocation is of another action: ",
   payload: "Payload",
   output: "Output",
   thisInvocationIsStillRunning: "This invocation is still running.",
   theOtherInvocation: "The other invocation",
-  thisInvocation2: "This invocation",
+  thisInvocation: "This invocation",
   bothHaveNone: "Both have none.",
   equal: "Equal.",
   tooLargeCompareOverOther: ({ limit, other, own }: { limit: string; other: string; own: string }) =>

@@ -64,17 +64,17 @@ export function FailureActions({ group }: { group: FailureGroup }) {
     <div className="flex flex-wrap gap-2">
       {group.state === "acknowledged" ? null : (
         <Button disabledReason={roleReason} onClick={() => ask("acknowledged")}>
-          {failureActionsTexts.acknowledge2}
+          {failureActionsTexts.openAcknowledge}
         </Button>
       )}
       {group.state === "muted" ? null : (
         <Button disabledReason={roleReason} onClick={() => ask("muted")}>
-          {failureActionsTexts.mute2}
+          {failureActionsTexts.openMute}
         </Button>
       )}
       {hasTriage ? (
         <Button variant="ghost" disabledReason={roleReason} onClick={() => ask("open")}>
-          {failureActionsTexts.reopen2}
+          {failureActionsTexts.openReopen}
         </Button>
       ) : null}
       <ConfirmDialog

@@ -41,11 +41,11 @@ export const failureActionsTexts = {
   showsNeedsAttentionAgainEveryone: "Shows it in Needs attention again for everyone.",
   reopen: "Reopen",
   reopened: "Reopened",
-  acknowledge2: "Acknowledge…",
-  mute2: "Mute…",
-  reopen2: "Reopen…",
-  failedInThisTime: (count: string, count2: number, effect: string) =>
-    `${count} failed ${count2 === 1 ? "invocation" : "invocations"} in this time range. ${effect}`,
+  openAcknowledge: "Acknowledge…",
+  openMute: "Mute…",
+  openReopen: "Reopen…",
+  failedInThisTime: (count: string, invocations: number, effect: string) =>
+    `${count} failed ${invocations === 1 ? "invocation" : "invocations"} in this time range. ${effect}`,
   for: "For",
 } as const;
 

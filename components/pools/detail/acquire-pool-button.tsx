@@ -47,7 +47,7 @@ export function AcquirePoolButton({ pool, onLease }: { pool: Pool; onLease: (ses
         reason="optional"
         draft={`acquire-${pool.id}`}
         onConfirm={async (reason) => {
-          if (!good) throw new Error(acquirePoolButtonTexts.enterWholeNumber0(longestWaitSeconds));
+          if (!good) throw new Error(acquirePoolButtonTexts.enterWaitSeconds(longestWaitSeconds));
           const lease = await acquire.mutateAsync({ idOrName: pool.id, timeoutSeconds: seconds, reason });
           if (lease === undefined) throw new Error(acquirePoolButtonTexts.noBrowserBecameAvailable(seconds));
           onLease(lease.session_id);
@@ -55,7 +55,7 @@ export function AcquirePoolButton({ pool, onLease }: { pool: Pool; onLease: (ses
       >
         <Field
           label={acquirePoolButtonTexts.waitUpToInSeconds}
-          error={good ? undefined : acquirePoolButtonTexts.enterWholeNumber0(longestWaitSeconds)}
+          error={good ? undefined : acquirePoolButtonTexts.enterWaitSeconds(longestWaitSeconds)}
         >
           <Input
             inputMode="numeric"

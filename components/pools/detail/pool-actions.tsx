@@ -52,7 +52,7 @@ export function PoolActions({
   const editReason = useActReason("updatePool", poolActionsTexts.editPools);
   const release = () => onRelease({ kind: "some", wanted: undefined });
   const edit = () => onConfigure({});
-  usePaletteAct("release-browsers", poolActionsTexts.releaseBrowsers2, release, releaseReason);
+  usePaletteAct("release-browsers", poolActionsTexts.releaseBrowsersInPalette, release, releaseReason);
   usePaletteAct("edit-pool", poolActionsTexts.editPool, edit, editReason);
   return (
     <>
