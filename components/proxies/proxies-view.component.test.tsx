@@ -217,7 +217,7 @@ describe("the list", () => {
     await expect.element(screen.getByRole("dialog", { name: "Rename proxy office" })).toBeVisible();
   });
 
-  test("its deletion says that more may use it where not everything was read", async () => {
+  test("the deletion of a proxy says that more may use it where not everything was read", async () => {
     const bff = bffWithProxies(["office"]).one(
       proxyCheckOperations.readProxyBlast,
       dependentsOf({ pools: { reach: "first", items: [] } }),

@@ -77,7 +77,7 @@ test("a token that is refused or has a lower role because of the account that cr
   expect(await axeViolationsIn(screen.container)).toEqual([]);
 });
 
-test("it is for admins: others see which role it needs, and nothing is requested", async () => {
+test("the section of API tokens is for admins: others see which role it needs, and nothing is requested", async () => {
   const { bff, screen } = await draw([tokenOf()], "operator");
   await expect
     .element(screen.getByRole("button", { name: "Create token" }))

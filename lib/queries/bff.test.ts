@@ -174,7 +174,7 @@ it.each([[429], [503], [404], [409]])(
   },
 );
 
-it("it is said that an act was answered with the answer of an earlier request", async () => {
+it("an act says that it was answered with the answer of an earlier request", async () => {
   const repeated = vi.fn();
   onTestFinished(handleRepeatedActs(repeated));
   const first = check("p1");

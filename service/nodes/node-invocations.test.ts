@@ -157,7 +157,7 @@ test("while no service answers it is claimed again, as it may be given to this n
   expect(runs.claiming()).toEqual([]);
 });
 
-test("it is claimed until the next service has started, however long that takes", async () => {
+test("an invocation is claimed until the next service has started, however long that takes", async () => {
   const starting = new Problem(503, "standby", "not started yet");
   const answers = [new NoAnswer("refused"), starting, starting, new NoAnswer("reset"), job("i1")];
   const give = async () => {

@@ -70,7 +70,7 @@ describe.skipIf(refusal !== undefined)(`on a full disk ${refusal ?? ""}`, async 
     expect((await sendRequest(dashboard.url, "/api/livez")).status).toBe(200);
   });
 
-  it("it works again once there is room, without a restart, and each act has its row (T41, T42)", async () => {
+  it("the dashboard works again once there is room, without a restart, and each act has its row (T41, T42)", async () => {
     disk.free(pid);
     await waitFor("it is ready", readiness, ({ status }) => status === 200);
     expect((await check("after")).status).toBe(200);

@@ -35,7 +35,7 @@ describe.each(publishedClients)("client $version", (sdk) => {
     await expect.poll(() => invocations.retrieve(data.id)).toMatchObject({ status: "succeeded" });
   });
 
-  test("its sessions are listed, deleted, and end with it", async () => {
+  test("the sessions of an invocation are listed, deleted, and end with it", async () => {
     const { invocations } = client();
     // More work than is done before its state is read.
     const { id } = await invocations.create({

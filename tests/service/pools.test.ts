@@ -394,7 +394,7 @@ describe("acquire", () => {
   });
 });
 
-test("its proxy and profile are in every browser, also after cleaning", async () => {
+test("the proxy and profile of a pool are in every browser, also after cleaning", async () => {
   await seedProxies(service.proxies);
   const [guarded] = service.proxies.list({ query: "gateway" });
   const profile = service.profiles.create("shopper");

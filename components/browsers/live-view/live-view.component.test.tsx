@@ -108,7 +108,7 @@ test("floats over the logs, moves and resizes by keyboard and pointer, and never
   expect(frame.contentWindow === contentWindow).toBe(true);
 });
 
-test("its address is in no history or storage and, once closed, not in the page", async () => {
+test("the address of a live view is in no history or storage and, once closed, not in the page", async () => {
   const page = await open();
   await watched(page);
   const stored = JSON.stringify([

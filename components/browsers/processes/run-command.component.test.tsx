@@ -64,7 +64,7 @@ async function heldPlaces() {
   return held.map(({ name = "" }) => name).filter((name) => outputPlaces.includes(name));
 }
 
-test("its output is shown while it runs, it can be stopped, and its exit code ends it", async () => {
+test("the output of a command is shown while it runs, it can be stopped, and its exit code ends it", async () => {
   sessionStorage.clear();
   const output = scriptedOutput();
   const bff = emptyBff()
@@ -113,7 +113,7 @@ test("its output is shown while it runs, it can be stopped, and its exit code en
   expect(onClose).toHaveBeenCalled();
 });
 
-test("its colours are drawn, line by line", async () => {
+test("the colours of the output are drawn, line by line", async () => {
   sessionStorage.clear();
   const output = scriptedOutput();
   const bff = emptyBff()

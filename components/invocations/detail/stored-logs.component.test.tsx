@@ -64,7 +64,7 @@ test("where the API has no log of it, the stored logs of its browsers lead to th
   expect(backend.bff.calls(storedLogOperations.readStoredLines)).toHaveLength(1);
 });
 
-test("its own stored log leads to the cause, and those of its browsers join in order of time", async () => {
+test("the own stored log of an invocation leads to the cause, and those of its browsers join in order of time", async () => {
   const { stored, own, startMs, draw } = await open({ query: "?during=all" });
   stored.add(own, ["step 1", "Error: closed"], {
     fromMs: startMs + 499,
@@ -92,7 +92,7 @@ test("a viewer reads why the lines are not shown", async () => {
     .toMatchTextContent("Reading stored logs needs the operator role.");
 });
 
-test("its stored log is deleted after a confirmation that names it, with the operator's reason", async () => {
+test("the stored log of an invocation is deleted after a confirmation that names it, with the operator's reason", async () => {
   const { backend, stored, own, draw } = await open();
   stored.add(own, ["step 1", "Error: closed"], { end_reason: "The invocation has ended." });
   const screen = await draw();

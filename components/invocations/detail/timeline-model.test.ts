@@ -92,7 +92,7 @@ describe("acts", () => {
   });
 });
 
-describe("its sessions", () => {
+describe("sessions of an invocation", () => {
   const browser = (session_id: string, created: number) => ({ session_id, created_at: text(created) });
   const first = mergeTrackedSessions([], [browser("one", 11), browser("two", 12)], at(13));
   const second = mergeTrackedSessions(first, [browser("two", 12)], at(16));

@@ -21,7 +21,7 @@ test.each([
     "returns it with the time of its end",
     (browser: Browser) => void scripted.api.records.browsers.set(browser.session_id, deleted(browser)),
   ],
-])("it ends, and never is unavailable, where the API %s", async (_, end) => {
+])("the log of an ended browser ends, and never is unavailable, where the API %s", async (_, end) => {
   const browser = scripted.api.records.browser();
   const topic = logTopic({
     sessionId: browser.session_id,

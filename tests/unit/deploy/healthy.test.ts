@@ -47,19 +47,19 @@ const ipv6 = [
 ] as const;
 
 test.each([...ipv4, ...(hasIpv6 ? ipv6 : [])])(
-  "where HOST is '%s' it asks the dashboard at %s",
+  "where HOST is '%s' the health check asks the dashboard at %s",
   async (given, host) => {
     const variables = { HOST: given, PORT: await answering(host, "/api/livez") };
     expect(await checked(dashboard, variables)).toBe(0);
   },
 );
 
-test.each(["service", "node"])("it asks a %s at its own host", async (program) => {
+test.each(["service", "node"])("the health check asks a %s at its own host", async (program) => {
   const variables = { SERVICE_HOST: "127.0.0.2", SERVICE_PORT: await answering("127.0.0.2", "/livez") };
   expect(await checked(`tini -- fleetdeck ${program}`, variables)).toBe(0);
 });
 
-test("it asks below the path of PUBLIC_URL, and fails where nothing answers", async () => {
+test("the health check asks below the path of PUBLIC_URL, and fails where nothing answers", async () => {
   const variables = { PORT: await answering("127.0.0.1", "/ops/api/livez") };
   expect(await checked(dashboard, { ...variables, PUBLIC_URL: "https://tools.example.com/ops/" })).toBe(0);
   expect(await checked(dashboard, variables)).toBe(1);
