@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
+import { Kysely, SqliteDialect } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { firstBrokenRow } from "../../../tests/support/first-broken-row.ts";
 import type { AuditPhase } from "../../bff/audit.ts";
 import { type Database, openStore } from "../db/database.ts";
+import type { Tables } from "../db/tables.ts";
 import { appendAudit } from "./audit-chain.ts";
 import { listAudit } from "./list-audit.ts";
 
@@ -154,4 +156,21 @@ describe("a page of the audit", () => {
       ["inv1", "shop 1.0 buy"],
     ]);
   });
+});
+
+it("the acts on an object are read through an index, not among all", async () => {
+  const statements: string[] = [];
+  const file = new Sqlite(join(dataDir, "fleetdeck.db"), {
+    verbose: (text) => statements.push(String(text)),
+  });
+  const traced: Database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) });
+  await listAudit(traced, { target: "px1" });
+  const [listed = ""] = statements.filter((text) => text.includes('from "audit"'));
+  const plan = file.prepare<[], { detail: string }>(`explain query plan ${listed}`).all();
+  await traced.destroy();
+  const steps = plan.map(({ detail }) => detail);
+  expect(steps.join("; ")).toContain("USING INDEX audit_by_target (<expr>>? AND <expr><?)");
+  expect(steps.filter((step) => step.startsWith("SCAN"))).toEqual([
+    expect.stringMatching(/^SCAN audit USING INDEX audit_of_releases/),
+  ]);
 });

@@ -1,22 +1,33 @@
 // Pages of the audit log. `audit-chain.ts` writes it.
-import { type Expression, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type AuditEntry, type AuditFilters, auditPhase } from "../../bff/audit.ts";
 import { pageLimit } from "../../contract/paging.ts";
 import { sinceEpochMs } from "../../contract/since.ts";
-import type { Database } from "../db/database.ts";
+import { targetStart, targetStartChars } from "../db/audit-tables.ts";
+import { type Database, dialectOf } from "../db/database.ts";
 import type { AuditRow } from "./audit-chain.ts";
 
+/** Sorts behind every other character. */
+const lastCharacter = "\u{10ffff}";
+
 /**
- * Whether an act is on the object of this id, or on a part of it: see `idInTarget`. The rows of a release without an answer have
+ * The rows of acts on the object of this id, or on a part of it: see `idInTarget`. The rows of a release without an answer have
  * its browser after the pool: see `targetInPool`.
  */
-const isOn = (id: string): Expression<boolean> => {
+function rowsOn(db: Database, id: string): RawBuilder<number> {
   const given = sql`cast(${id} as text)`;
+  const start = sql`substr(${given}, 1, ${sql.lit(targetStartChars)})`;
+  const from = targetStart(dialectOf(db));
   const contains = (part: string) => sql<boolean>`replace(target, ${part}, '') <> target`;
-  return sql<boolean>`(substr(target, 1, length(${given})) = ${given}
-    and substr(target, length(${given}) + 1, 1) in ('', ' ', '/')
-    or action = 'releaseBrowser' and (${contains(` (${id})`)} or ${contains(` (${id}, `)}))`;
-};
+  return sql<number>`(
+    select seq from audit
+      where ${from} >= ${start} and ${from} < ${start} || ${lastCharacter}
+        and substr(target, 1, length(${given})) = ${given}
+        and substr(target, length(${given}) + 1, 1) in ('', ' ', '/')
+    union all
+    select seq from audit
+      where action = 'releaseBrowser' and (${contains(` (${id})`)} or ${contains(` (${id}, `)}))`;
+}
 
 /**
  * A page of filtered rows, newest first. Reads one row more than the page to find out whether there are more. `nowMs` is where
@@ -32,7 +43,7 @@ export async function listAudit(
   let query = db.selectFrom("audit").selectAll();
   if (filters.actor !== undefined) query = query.where("actor", "=", filters.actor);
   if (filters.action !== undefined) query = query.where("action", "=", filters.action);
-  if (filters.target !== undefined) query = query.where(isOn(filters.target));
+  if (filters.target !== undefined) query = query.where("seq", "in", rowsOn(db, filters.target));
   if (filters.phase !== undefined) query = query.where("phase", "=", filters.phase);
   if (filters.request_id !== undefined) query = query.where("request_id", "=", filters.request_id);
   const { since, until } = filters;

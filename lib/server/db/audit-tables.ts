@@ -1,6 +1,6 @@
 // Tables beside the audit: acts and where a pruned chain begins. In SQL that SQLite and PostgreSQL both accept except for
 // the triggers.
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Dialect } from "./tables.ts";
 
 /** Triggers that refuse to change an audit row, and to delete one that the anchor does not name as pruned. */
@@ -64,4 +64,19 @@ export async function auditTables(db: Kysely<unknown>, dialect: Dialect): Promis
     .columns(["user_id", "idempotency_key"])
     .execute();
   await db.schema.createIndex("acts_by_end").on("acts").columns(["ended_at_ms", "expires_at_ms"]).execute();
+}
+
+/** How much of a target is in its index: PostgreSQL refuses rows with long values in one. */
+export const targetStartChars = 100;
+
+/** The beginning of a target as in its index, which has the order of bytes. */
+export const targetStart = (dialect: Dialect): RawBuilder<string> => {
+  const start = sql<string>`substr(target, 1, ${sql.lit(targetStartChars)})`;
+  return dialect === "postgres" ? sql<string>`(${start} collate "C")` : start;
+};
+
+/** Acts are read by their object; those that release a browser by what else is in their target. */
+export async function auditByTarget(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  await sql`create index audit_by_target on audit (${targetStart(dialect)})`.execute(db);
+  await sql`create index audit_of_releases on audit (seq) where action = 'releaseBrowser'`.execute(db);
 }

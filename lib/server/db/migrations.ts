@@ -12,7 +12,7 @@ import {
 } from "./account-tables.ts";
 import { alertLimits, alertTables } from "./alert-tables.ts";
 import { apiTokenTables } from "./api-token-tables.ts";
-import { auditTables, auditTargetNames, batchesOfActs } from "./audit-tables.ts";
+import { auditByTarget, auditTables, auditTargetNames, batchesOfActs } from "./audit-tables.ts";
 import { historyByDay } from "./day-partition-tables.ts";
 import { isFailure } from "./is-failure.ts";
 import { deletedPictures, pictureTables } from "./picture-tables.ts";
@@ -243,6 +243,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-29-deliveries-by-alert": { up: deliveriesByAlert },
   "2026-11-30-deleted-pictures": { up: deletedPictures },
   "2026-11-30-users-without-role": { up: usersWithoutRole },
+  "2026-12-01-audit-by-target": { up: (db: Kysely<unknown>) => auditByTarget(db, dialect) },
   "2026-12-01-failed-durations": { up: failedDurations },
   "2026-11-25-audit-proof": { up: (db: Kysely<unknown>) => auditTables(db, dialect) },
 });
