@@ -52,13 +52,38 @@ it("stops reading after a Retry-After, and takes the others from the record", as
   await record("r11", "s1");
   const ids = Array.from({ length: 12 }, (_, at) => `r${at}`);
   const readIds: string[] = [];
+  const refused = Promise.withResolvers<void>();
   const sessionsOf = async ({ id }: { id: string }): Promise<readonly string[]> => {
     readIds.push(id);
-    if (id !== "r1") return [];
+    if (id !== "r1") {
+      await refused.promise;
+      return [];
+    }
+    refused.resolve();
     const details = { unhealthy: false, retryable: false, retryAfterSeconds: 2 };
     throw new UpstreamFailure(429, "upstream_busy", "The API accepts no more requests for now.", details);
   };
   const found = await invocationsBehind(db, ["s1"], { running: running(ids), sessionsOf });
   expect(readIds).toEqual(ids.slice(0, 4));
   expect(found).toMatchObject({ reach: "first", items: [{ id: "r11", session_id: "s1" }] });
+});
+
+it("reads four invocations at a time, the next one as soon as one of them is read", async () => {
+  const ids = Array.from({ length: 12 }, (_, at) => `r${at}`);
+  const others = Promise.withResolvers<void>();
+  let [read, reading, most] = [0, 0, 0];
+  const sessionsOf = async ({ id }: { id: string }): Promise<readonly string[]> => {
+    reading += 1;
+    most = Math.max(most, reading);
+    // The first is answered after all others.
+    if (id === "r0") await others.promise;
+    else await Promise.resolve();
+    reading -= 1;
+    read += 1;
+    if (read === ids.length - 1) others.resolve();
+    return ["s1"];
+  };
+  const found = await invocationsBehind(db, ["s1"], { running: running(ids), sessionsOf });
+  expect(found.items).toHaveLength(ids.length);
+  expect(most).toBe(4);
 });

@@ -47,28 +47,30 @@ export const invocationReads = (freshness: keyof typeof paces.invocationSessions
 
 const startedAtMs = (invocation: Invocation): number | null => epochMs(invocation.started_at);
 
-/** Reads a few invocations at a time; stops when the API is busy or responds with Retry-After. */
+/** Reads a few invocations at a time; begins no further one once the API is busy or responds with Retry-After. */
 async function readSessionsOf(invocations: readonly Invocation[], reads: InvocationReads) {
   const found: { invocation: Invocation; sessionIds: readonly string[] }[] = [];
   let whole = true;
   let mustWait = false;
-  for (let at = 0; at < invocations.length && !mustWait; at += concurrentReads) {
-    await Promise.all(
-      invocations.slice(at, at + concurrentReads).map(async (invocation) => {
-        try {
-          const sessionIds = await reads.sessionsOf({
-            id: invocation.id,
-            startedAtMs: startedAtMs(invocation),
-          });
-          found.push({ invocation, sessionIds });
-        } catch (error) {
-          if (!(error instanceof Problem)) throw error;
-          whole = false;
-          mustWait ||= retryAfterMs(error) !== undefined || codeOf(error) === "upstream_busy";
-        }
-      }),
-    );
-  }
+  // Shared by the readers: each takes the next one when it is done with its last.
+  const waiting = invocations.values();
+  const readInTurn = async () => {
+    for (const invocation of waiting) {
+      if (mustWait) return;
+      try {
+        const sessionIds = await reads.sessionsOf({
+          id: invocation.id,
+          startedAtMs: startedAtMs(invocation),
+        });
+        found.push({ invocation, sessionIds });
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        whole = false;
+        mustWait ||= retryAfterMs(error) !== undefined || codeOf(error) === "upstream_busy";
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: concurrentReads }, readInTurn));
   return { found, whole };
 }
 
