@@ -4,7 +4,7 @@ import type { LogGap } from "../bff/live.ts";
 import { hasColoursOnly, hasInvisibleCharacters } from "../format/ansi.ts";
 import { type LevelSet, type LogLevel, levelOf, logLevels } from "../format/log-level.ts";
 import type { FeedLine } from "./log-feed.ts";
-import type { LogMatcher } from "./log-query.ts";
+import type { LogMatcher, TextSearch } from "./log-query.ts";
 import { TimeReader } from "./time-reader.ts";
 
 interface OfSource {
@@ -79,6 +79,9 @@ export class LogChunk {
   #texts: string[] = [];
   #joined: JoinedTexts | undefined;
   #isWide = false;
+  #hasColours = false;
+  /** Whether a line has invisible characters other than colours. */
+  #hasSigns = false;
   readonly #ids = new Float64Array(chunkRows);
   readonly #times = new Float64Array(chunkRows);
   /** Level, and what is invisible in the text. */
@@ -134,9 +137,12 @@ export class LogChunk {
     const level = levelIndexes.get(levelOf(text)) ?? none;
     const isUnusual = unusual.test(text);
     const isWide = isUnusual && wide.test(text);
+    const visibility = isUnusual ? visibilityOf(text) : plainBit;
     this.#ids[index] = id;
     this.#times[index] = atMs;
-    this.#kinds[index] = level | (isUnusual ? visibilityOf(text) : plainBit);
+    this.#kinds[index] = level | visibility;
+    this.#hasColours ||= visibility === colouredBit;
+    this.#hasSigns ||= visibility === 0;
     this.#levelCounts[level] = (this.#levelCounts[level] ?? 0) + 1;
     this.#isWide ||= isWide;
     this.#bytes += isWide ? 2 * text.length : text.length;
@@ -210,8 +216,11 @@ export class LogChunk {
     found: FoundRows,
   ) {
     const end = Math.min(to, this.#rows);
-    const matches = matcher && this.#matchesIn(matcher);
-    for (let index = from; index < end; index += 1) {
+    const occurrences = matcher?.text && this.#joined?.occurrencesOf(matcher.text.next);
+    const matches = matcher && this.#matchesIn(matcher, occurrences);
+    // From one occurrence to the next, unless rows without any may be found too.
+    const leap = matcher?.text && this.#isFoundByOccurrence(matcher.text) ? occurrences : undefined;
+    for (let index = leap?.(from) ?? from; index < end; index = leap?.(index + 1) ?? index + 1) {
       if (this.#others?.has(index)) {
         found.shown.push(base + index);
         continue;
@@ -225,13 +234,22 @@ export class LogChunk {
     }
   }
 
+  /** Whether the text occurs in every row that is found with it. */
+  #isFoundByOccurrence({ maySpanColours }: TextSearch): boolean {
+    if (this.#joined === undefined || this.#others !== undefined || this.#hasSigns) return false;
+    return !this.#hasColours || !maySpanColours(this.#joined.text);
+  }
+
   /** Whether a line matches; called for ascending indexes. */
-  #matchesIn(matcher: LogMatcher): (index: number, kind: number) => boolean {
+  #matchesIn(
+    matcher: LogMatcher,
+    nextOccurrence: NextText | undefined,
+  ): (index: number, kind: number) => boolean {
     const { text } = matcher;
-    const occursIn = text && this.#joined?.occurrencesOf(text.next);
     const matchesLine = (index: number, kind: number) =>
       matcher.matches(this.#textAt(index), (kind & plainBit) !== 0);
-    if (text === undefined || occursIn === undefined) return matchesLine;
+    if (text === undefined || nextOccurrence === undefined) return matchesLine;
+    const occursIn = (index: number) => nextOccurrence(index) === index;
     return (index, kind) => {
       if ((kind & plainBit) !== 0) return occursIn(index);
       if ((kind & colouredBit) !== 0 && !occursIn(index) && !text.maySpanColours(this.#textAt(index)))
@@ -277,14 +295,17 @@ function visibilityOf(text: string): number {
   return hasColoursOnly(text) ? colouredBit : 0;
 }
 
+/** The index of the first text from one on that has something; the number of texts where none has. */
+type NextText = (index: number) => number;
+
 /** Texts as one string, a line each. */
 class JoinedTexts {
-  readonly #text: string;
+  readonly text: string;
   /** Where each text begins, and where one more would. */
   readonly #starts: Uint32Array;
 
   constructor(texts: readonly string[]) {
-    this.#text = texts.join("\n");
+    this.text = texts.join("\n");
     this.#starts = new Uint32Array(texts.length + 1);
     let start = 0;
     for (const [index, text] of texts.entries()) {
@@ -294,19 +315,23 @@ class JoinedTexts {
   }
 
   at(index: number): string {
-    return this.#text.slice(this.#starts[index], (this.#starts[index + 1] ?? 0) - 1);
+    return this.text.slice(this.#starts[index], (this.#starts[index + 1] ?? 0) - 1);
   }
 
-  /** Whether what `next` finds begins in a text; to be called for ascending indexes. */
-  occurrencesOf(next: (text: string, from: number) => number): (index: number) => boolean {
+  /** The texts in which what `next` finds begins; to be called for ascending indexes. */
+  occurrencesOf(next: (text: string, from: number) => number): NextText {
+    const count = this.#starts.length - 1;
     let at = -1;
+    let row = 0;
     return (index) => {
       const start = this.#starts[index] ?? 0;
       if (at < start) {
-        const found = next(this.#text, start);
+        const found = next(this.text, start);
         at = found === -1 ? Number.POSITIVE_INFINITY : found;
+        row = found === -1 ? count : index;
       }
-      return at < (this.#starts[index + 1] ?? 0);
+      while (row < count && at >= (this.#starts[row + 1] ?? 0)) row += 1;
+      return row;
     };
   }
 }

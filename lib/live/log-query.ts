@@ -21,11 +21,11 @@ export interface LogMatcher {
   readonly text?: TextSearch | undefined;
 }
 
-interface TextSearch {
+export interface TextSearch {
   /** Index of the next occurrence in lines joined by line feeds; -1: there is none. */
   next(lines: string, from: number): number;
-  /** False: no occurrence in the visible text of a line with colours contains one of these. */
-  maySpanColours(line: string): boolean;
+  /** False: no occurrence in the visible text of lines contains one of their colours. */
+  maySpanColours(lines: string): boolean;
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
@@ -73,9 +73,9 @@ function textSearch(text: string, pattern: RegExp): TextSearch {
       pattern.lastIndex = from;
       return pattern.exec(lines)?.index ?? -1;
     },
-    maySpanColours(line) {
-      for (let at = line.indexOf("\u001b"); at !== -1; at = line.indexOf("\u001b", at + 1)) {
-        if (at > 0 && characters.has(line.charAt(at - 1))) return true;
+    maySpanColours(lines) {
+      for (let at = lines.indexOf("\u001b"); at !== -1; at = lines.indexOf("\u001b", at + 1)) {
+        if (at > 0 && characters.has(lines.charAt(at - 1))) return true;
       }
       return false;
     },

@@ -159,21 +159,17 @@ test("searches text, patterns, case and the inverse, in slices and in later rows
   expect([2, 3, 4].map((index) => found.shown(index))).toEqual([30, 31, undefined]);
 });
 
-test("finds in full blocks the lines that match each alone", () => {
+const coloured = ["re\u001b[32md", "\u001b[1mRED\u001b[0m", "k \u001b[0m"];
+const signed = ["r\u0000ed", "d\nre"];
+test.each([
+  { blocks: "plain lines", special: [], hasEnds: false },
+  { blocks: "plain lines and ends", special: [], hasEnds: true },
+  { blocks: "coloured lines", special: coloured, hasEnds: false },
+  { blocks: "lines with signs", special: signed, hasEnds: false },
+  { blocks: "all these", special: [...coloured, ...signed], hasEnds: true },
+])("finds in full blocks of $blocks the lines that match each alone", ({ special, hasEnds }) => {
   const store = new LogStore();
-  const words = [
-    "red",
-    "Red",
-    "32m",
-    "re\u001b[32md",
-    "\u001b[1mRED\u001b[0m",
-    "r\u0000ed",
-    "re",
-    "d",
-    "x00",
-    "é",
-    "d\nre",
-  ];
+  const words = ["red", "Red", "32m", "re", "d", "x00", "é", "wor", "1", ...special];
   const texts = Array.from({ length: 3 * chunkRows }, (_, index) => {
     const [one = "", other = ""] = [
       words[index % words.length],
@@ -184,11 +180,11 @@ test("finds in full blocks the lines that match each alone", () => {
   });
   const numbers: number[] = [];
   for (const [index, text] of texts.entries()) {
-    if (index % 100 === 50) store.addEnd(null);
+    if (hasEnds && index % 100 === 50) store.addEnd(null);
     numbers.push(store.endRow);
     store.addLines("e", [{ id: index + 1, at, text }]);
   }
-  const queries = ["red", "RED", "d", "dre", "32m", "x00", "[", "é", "→", "d\nre", "nowhere"].flatMap(
+  const queries = ["red", "RED", "d", "dre", "32m", "x00", "[", "r 1", "é", "→", "d\nre", "nowhere"].flatMap(
     (text) => [true, false].map((matchCase) => ({ text, regex: false, matchCase, inverse: false })),
   );
   const others = [
@@ -203,6 +199,7 @@ test("finds in full blocks the lines that match each alone", () => {
     const found = Array.from({ length: search.matchCount }, (_, index) => search.match(index));
     const expected = numbers.filter((_, index) => matcher.matches(texts[index] ?? ""));
     expect({ query, found }).toEqual({ query, found: expected });
+    expect(search.shownBefore(store.endRow) - found.length).toBe(store.endRow - store.lineCount);
   }
   expect(numbers.map((number) => textOf(store, number))).toEqual(texts);
 });
