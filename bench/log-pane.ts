@@ -24,7 +24,7 @@ const baselineName = "plain list";
 
 interface Round {
   rate: number;
-  /** Of the page's main thread. */
+  /** CPU time of the page's main thread. */
   cpuMsPerThousand: number;
   dragCpuMs: number;
   scrollP95Ms: number;
@@ -140,7 +140,7 @@ function figuresOf(all: Record<Name, Round[]>): Figure[] {
   const [lowest = 0] = rates;
   const most = (than: number) => ({ of: "value", bound: "most", than }) as const;
   const least = (than: number) => ({ of: "value", bound: "least", than }) as const;
-  /** Of the baseline's. */
+  /** Limits relative to the baseline. */
   const atMost = (than: number) => ({ of: "ratio", bound: "most", than }) as const;
   const lines = { id: "P4", unit: "lines/s", what: "log pane: lines taken while following, 1,000,000 held" };
   const cost = {

@@ -85,7 +85,7 @@ async function metricsOf(session: CDPSession): Promise<{ taskMs: number; heapByt
 interface Opened {
   page: Page;
   session: CDPSession;
-  /** Of all scripts that the page's HTML names: compressed by gzip, and by Brotli as over HTTPS and from this machine. */
+  /** The size of all scripts that the page's HTML names: compressed by gzip, and by Brotli as over HTTPS and from this machine. */
   scriptKib: number;
   brotliKib: number;
   requests: number;

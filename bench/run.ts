@@ -55,7 +55,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Of harnesses that wait for most of their time: together they take less than two cores. */
+/** How many harnesses run at once that wait for most of their time: together they take less than two cores. */
 const mostAtOnce = 3;
 const failures: string[] = [];
 

@@ -30,7 +30,7 @@ const sessions = 50;
 const listening = z.object({ port: z.number() });
 
 interface Load {
-  /** Of each log. */
+  /** What is written to each log. */
   linesPerSecond: number;
   minutes: number;
   sampleEveryMs: number;

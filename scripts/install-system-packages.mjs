@@ -15,7 +15,7 @@ function chromiumPackages(env) {
   if (env.CHROMIUM_PATH) return [];
   const [chromium] = chromiumCandidates({ env });
   if (chromium === undefined) return ["chromium", headlessShell];
-  // Of another Chromium than Debian's, a shell would be another version.
+  // Debian's shell has the version of Debian's Chromium alone.
   return chromium === "/usr/bin/chromium" && chromiumForPages({ env }) === chromium ? [headlessShell] : [];
 }
 

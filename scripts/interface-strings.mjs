@@ -117,7 +117,7 @@ export function shownTexts(source, lang = "tsx", isMessages = false) {
           return void [node.left, node.right].filter(({ type }) => type !== "Literal").forEach(visit);
         break;
       case "PropertyDefinition":
-        // Of a class of errors.
+        // The name of a class of errors.
         return node.key.name === "name" ? undefined : void visit(node.value);
       case "VariableDeclarator":
         if (isFormat(node.id.name)) addWords(node.init);

@@ -23,7 +23,7 @@ async function usedExports(root) {
     })
       .map((file) => join(root, file))
       .filter((file) => readFileSync(file, "utf8").includes('"zod/')),
-    // Of all imports only the library's are followed.
+    // Only the library's imports are followed.
     external: (id, importer) =>
       importer !== undefined && ![id, importer].some((path) => /(^|\/node_modules\/)zod\//.test(path)),
   });

@@ -7,7 +7,7 @@ export const load = z.object({
   path: z.string(),
   /** Used in rotation. */
   cookies: z.array(z.string()),
-  /** Of every request, such as Accept-Encoding. */
+  /** Sent with every request, such as Accept-Encoding. */
   headers: z.optional(z.record(z.string(), z.string())),
   connections: z.number(),
   seconds: z.number(),

@@ -24,7 +24,7 @@ const days = z
 export const apiTokenCreate = z.object({ name, role, expires_in_days: days });
 export type ApiTokenCreate = z.infer<typeof apiTokenCreate>;
 
-/** Of the account that created a token. Unless it is enabled, the token is refused. */
+/** The state of the account that created a token. Unless it is enabled, the token is refused. */
 const makerState = z.enum(["enabled", "disabled", "without_role"]);
 export type MakerState = z.infer<typeof makerState>;
 

@@ -51,7 +51,7 @@ export const conflict = (message: string) => new Problem(409, "conflict", messag
 export const internalError = () =>
   new Problem(500, "internal_error", "the service failed; its log has the reason");
 export const shuttingDown = () => new Problem(503, "unavailable", "the service is shutting down");
-/** Of an answer of another process, which has the code and message alone. */
+/** Whether the answer of another process, which has the code and message alone, says so. */
 export const isShuttingDown = (error: unknown): error is Problem =>
   error instanceof Problem && error.code === "unavailable" && error.message === shuttingDown().message;
 /** 503 while no service works here, or none can be reached; nodes and actions go on asking then. */

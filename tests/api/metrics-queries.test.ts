@@ -107,7 +107,7 @@ describe.skipIf(!hasPrometheus)(`${where}${hasPrometheus ? "" : " (skipped: no P
         for (const label of labels)
           expect([name, Object.keys(found)]).toEqual([name, expect.arrayContaining([label])]);
     }
-    // Of three since the first one, with which the series began.
+    // One of three has failed since the first, with which the series began.
     const [share] = panels.filter(({ name }) => name.startsWith("Failure share"));
     await expect
       .poll(async () => (await prometheus.query(share?.expression ?? ""))[0]?.value)

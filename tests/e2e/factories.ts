@@ -4,7 +4,7 @@ import type { OperationInput } from "../../lib/contract/operation.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import type { ApiClient } from "../support/dashboard/api-client.ts";
 
-/** Of use to nobody for so long, a session ends: longer than all tests that share one take. */
+/** A session that nobody uses for so long ends: longer than all tests that share one take. */
 const sessionSeconds = 3_600;
 
 /** Invokes an action of a sample application, asynchronously; answers its id. */

@@ -58,7 +58,7 @@ async function storedEvents(page: Page, sessionId: string) {
   return { events, gaps, hasEnded: log?.ended_at_ms != null };
 }
 
-/** Of the numbered requests that events of a type are about. */
+/** The numbers of the requests that events of a type are about. */
 const numbersOf = (events: Awaited<ReturnType<typeof storedEvents>>["events"], type: string) =>
   events.flatMap(({ event }) => {
     const found = event.type === type ? /\/item\/(\d+)$/.exec(String(event.data?.url)) : null;

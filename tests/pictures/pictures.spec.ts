@@ -10,7 +10,7 @@ import type { ScriptedApi } from "../support/scripted-api/scripted-api.ts";
 test.use({ stackName: "pictures", speedup: 4, colorScheme: "light" });
 
 const folder = new URL("../../docs/pictures/", import.meta.url);
-/** Of a stuck page; the recorder reads a list every few seconds. */
+/** The wait that shows a stuck page; the recorder reads a list every few seconds. */
 const recordedWithinMs = 60_000;
 
 const actions = [

@@ -138,7 +138,7 @@ describe("in a browser", () => {
 
   it("no page can be framed (T27)", async () => {
     const { page } = await openMonitoredPage();
-    // Of this machine, too: from any other address the browser refuses the frame by itself.
+    // The framing page is on this machine, too: from any other address the browser refuses the frame by itself.
     const framer = await listenOnFreePort(
       createServer((_, response) => {
         response.setHeader("content-type", "text/html");

@@ -281,7 +281,7 @@ describe("roles", () => {
   });
 
   it("audits a denied action (T12)", async () => {
-    // Of their own: further refusals of an operator within a minute are counted in one row.
+    // The viewer and the token are of this test alone: further refusals of an operator within a minute are counted in one row.
     const path = "/api/proxies/denied-and-audited/check";
     const viewer = await dashboard.signedIn("viewer");
     expect((await viewer.send("POST", path)).status).toBe(403);

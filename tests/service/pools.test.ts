@@ -69,7 +69,7 @@ const stored = (page: Page) =>
     local: Object.fromEntries(Object.entries(localStorage)),
     databases: (await indexedDB.databases()).length,
   }));
-/** Of the part of the site for those who have signed in by HTTP. */
+/** The status of the part of the site for those who have signed in by HTTP. */
 const accountStatus = (page: Page) => page.evaluate(async () => (await fetch("/account/of-mine")).status);
 const leaveTraces = (page: Page) =>
   page.evaluate(async () => {

@@ -120,7 +120,7 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
   test("has no rights over the system it runs on", async () => {
     const { stdout } = await mine.exec("grep -E '^(Cap|NoNewPrivs)' /proc/self/status");
     expect(stdout).toMatch(/NoNewPrivs:\s+1/);
-    // Of all capabilities: to use files of the instance that others made, and (mapped) to change its own root.
+    // The capabilities that are left: to use files of the instance that others made, and (mapped) to change its own root.
     const held = BigInt(`0x${/CapEff:\s+(\w+)/.exec(stdout)?.[1]}`);
     expect(held & ~0x4000an).toBe(0n);
     const attempts = [

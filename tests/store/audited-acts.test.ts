@@ -256,7 +256,7 @@ describe.each(storeKinds)("acts in %s", (store) => {
         "m1 running – mia started to end 3 browsers",
       ]);
       await closeAct(db, end("m3"), { phase: "answered", status: 204 }, atMs + 1_500);
-      // Of another person and of another operation.
+      // Acts of another person and of another operation are not in the batch.
       await appendAudit(db, { ...end("x1", { actor: "noa" }), phase: "event", status: 200 }, atMs + 1_600);
       await appendAudit(
         db,

@@ -597,7 +597,7 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
       inTransaction(async (trx) => {
         await writeInvocations(trx, rows);
         const described = { source: "listBrowsers", atMs } as const;
-        // Of every third browser nothing is read but its id.
+        // Every third browser is known by its id alone.
         const read = rows.flatMap((_, at) => (at % 3 === 2 ? [] : [session(at)]));
         await upsertResources(trx, [
           { ...pool, ...described, name: "spare", details: { size: 2 } },
@@ -628,7 +628,7 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
       }),
     );
     const spike = await onBothDatabases((db) => readSpike(db, { nowMs: atMs + 60_000, minutes: 30 }));
-    // Of 39, as one was interrupted; of 27 a browser is read, and of 19 the pool is known.
+    // 39 count, as one was interrupted; the browser of 27 is read, and the pool of 19 is known.
     expect(spike).toMatchObject({ looked_at: 39, sessions_known: { failed: 8, ended: 27 } });
     expect(spike.attributes).toMatchObject([
       { kind: "proxy", id: "bad", failed_with: 8, failed: 8, ended_with: 8, ended: 27 },

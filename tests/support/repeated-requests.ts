@@ -52,7 +52,7 @@ export async function expectTemplatePaths({ api, dashboard }: Stack, count: numb
   expectTemplateHits(api);
 }
 
-/** Of operations, and of the pages of live views, with what their parameters are called. */
+/** The paths of operations and of live views, with the names of their parameters. */
 const templates = [...Object.values(operations).map(({ path }) => path), "/browser/remote"].map((path) => ({
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}$`),
   names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),

@@ -31,7 +31,7 @@ const entry = (over: Partial<AuditEntry>): AuditEntry => ({
   reason: "",
   ...over,
 });
-/** Of the acts that are shown on a timeline. */
+/** The sequence numbers of the acts that are shown on a timeline. */
 const seqsWithin = (line: Timeline | undefined, entries: readonly AuditEntry[]) =>
   line && actsWithin(line, "r", entries).map((mark) => mark.entry.seq);
 

@@ -18,7 +18,7 @@ import {
 import { requestedSpan } from "../invocations/requested-span.ts";
 
 const maxNewestIds = 5;
-/** Of a masked reason in the audit. */
+/** How much of a masked reason the audit has. */
 const maxReasonChars = 200;
 
 /** The key of a group in URLs: a masked reason may contain any character. */

@@ -28,7 +28,7 @@ export const adminPassword = "canary-admin-password-7351";
 /** Making a hash takes as long as a hundred requests: those of all tests are here. */
 const adminPasswordHash =
   "scrypt$131072$8$1$7wtit5KBBFAGVdiHs7KxqA$lBorM1GuVHFgsF0VnoHyemLuY_3Hynxbdg5yk5XrLXs";
-/** Of all users that tests make. */
+/** The password of all users that tests make. */
 export const userPassword = "canary-user-password-2846";
 const userPasswordHash =
   "scrypt$131072$8$1$rqibo6_p5FvUCmGsyZWhmg$FVC5yZhLe4Ae0ZVZnnbrvd70wc_tpwrtsKJruO9qCZM";

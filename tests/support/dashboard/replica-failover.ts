@@ -50,7 +50,7 @@ const invoke = (term: string) =>
 
 const isRecording = (status: unknown) => status === "recording" || status === "behind";
 
-/** Of replicas on a shared PostgreSQL, or on one folder with the embedded file. */
+/** The tests of replicas on a shared PostgreSQL, or on one folder with the embedded file. */
 export function describeReplicas(shared: boolean): void {
   let databaseUrl: string | undefined;
   let replicas: Replicas;

@@ -2,7 +2,7 @@
 import { chromiumArguments } from "../../../scripts/chromium-arguments.mjs";
 import { chosenChromium, chromiumForPages } from "../../../scripts/find-chromium.mjs";
 
-/** Of a program, or of Playwright's own. */
+/** The options that start the given program, or Playwright's own. */
 const launchOptions = (executablePath: string | undefined) => ({
   ...(executablePath === undefined ? {} : { executablePath }),
   args: [...chromiumArguments],

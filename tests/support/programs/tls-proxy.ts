@@ -14,7 +14,7 @@ export const hasProxy = (name: ProxyName): boolean => existsSync(proxies[name]);
 
 interface Place {
   folder: string;
-  /** Of the proxy. */
+  /** Where the proxy listens. */
   port: number;
   dashboardPort: number;
 }

@@ -9,7 +9,7 @@ import { freePort } from "../programs/free-port.ts";
 import type { CleanUps } from "../programs/postgres-for-tests.ts";
 import { startServiceProgram } from "./service-program.ts";
 
-/** Of all services. */
+/** The token that all services take. */
 export const token = "a-token-of-all-services";
 
 /** Ends the connections of the services to the database that it is run in. */
