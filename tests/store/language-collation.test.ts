@@ -3,10 +3,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { InvocationHistoryQuery } from "../../lib/bff/invocation-history.ts";
 import { type Database, openStore } from "../../lib/server/db/database.ts";
+import { idsLike } from "../../lib/server/inventory/find-by-text.ts";
 import { invocationRowOf } from "../../lib/server/invocations/invocation-rows.ts";
 import { searchInvocations } from "../../lib/server/invocations/invocation-search.ts";
 import { addInvocationSessions } from "../../lib/server/invocations/invocation-sessions.ts";
@@ -84,5 +85,16 @@ describe.skipIf(!hasPostgres)("a database that compares texts as a language does
       expect(new Set(found).size).toBe(found.length);
     }
     expect(await allPages(shared, {}, 5)).toHaveLength(ids.length);
+  });
+
+  it("finds invocations by shortened ids through an index, not among all", async () => {
+    const shortIds = ["k3v0", "h_zv"].map((head) => ({ head, tail: "y0ab" }));
+    const { sql: text, parameters } = idsLike(shared, "invocations", shortIds).compile();
+    const plan = await shared.transaction().execute(async (trx) => {
+      // The table is too small for the planner to prefer an index.
+      await sql`set local enable_seqscan = off`.execute(trx);
+      return await trx.executeQuery(CompiledQuery.raw(`explain ${text}`, [...parameters]));
+    });
+    expect(JSON.stringify(plan.rows)).toMatch(/Index Cond.*k3v0.*Index Cond.*h_zv/);
   });
 });

@@ -217,6 +217,12 @@ async function failedDurations(db: Kysely<unknown>): Promise<void> {
     (app_name, action_name, started_at_ms, duration_ms, status) where ${isFailure}`.execute(db);
 }
 
+/** The beginnings of ids: the primary key has the order of the database's language, SQLite's that of bytes. */
+async function invocationsByIdBeginning(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  if (dialect === "postgres")
+    await sql`create index invocations_by_id_beginning on invocations (id text_pattern_ops)`.execute(db);
+}
+
 /** Whether the versions before a migration can work with a store that has it. */
 export const isCompatible = (migration: string): boolean => !migration.endsWith("-breaks");
 
@@ -245,5 +251,8 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-30-users-without-role": { up: usersWithoutRole },
   "2026-12-01-audit-by-target": { up: (db: Kysely<unknown>) => auditByTarget(db, dialect) },
   "2026-12-01-failed-durations": { up: failedDurations },
+  "2026-12-01-invocations-by-id-beginning": {
+    up: (db: Kysely<unknown>) => invocationsByIdBeginning(db, dialect),
+  },
   "2026-11-25-audit-proof": { up: (db: Kysely<unknown>) => auditTables(db, dialect) },
 });

@@ -64,23 +64,29 @@ const shortIdsIn = (text: string): ShortId[] =>
     .map(([, head = "", tail = ""]) => ({ head, tail }))
     .slice(0, shortIdsPerText);
 
-/** The ids of recorded invocations or resources that begin and end so. */
-async function idsLike(db: Database, shortIds: readonly ShortId[]): Promise<string[]> {
-  if (shortIds.length === 0) return [];
+/** A query of the ids in a table that begin and end as one of `shortIds`. */
+export function idsLike(db: Database, table: "invocations" | "resources", shortIds: readonly ShortId[]) {
   // In SQLite `glob` reads the part of the index with this beginning; `like`, which is for any case, reads all of it.
   const isLike =
     dialectOf(db) === "sqlite"
       ? ({ head, tail }: ShortId) => sql<boolean>`id glob ${`${head}*${tail}`}`
       : ({ head, tail }: ShortId) =>
           sql<boolean>`id like ${`${head}%${tail}`.replace(/_/g, "!_")} escape '!'`;
-  const idsOf = (table: "invocations" | "resources") =>
-    db
-      .selectFrom(table)
-      .select("id")
-      .where(({ or }) => or(shortIds.map(isLike)))
-      .limit(shownPerText)
-      .execute();
-  return [...(await idsOf("invocations")), ...(await idsOf("resources"))].map(({ id }) => id);
+  return db
+    .selectFrom(table)
+    .select("id")
+    .where(({ or }) => or(shortIds.map(isLike)))
+    .limit(shownPerText);
+}
+
+/** The ids of recorded invocations or resources that begin and end so. */
+async function readIdsLike(db: Database, shortIds: readonly ShortId[]): Promise<string[]> {
+  if (shortIds.length === 0) return [];
+  const found = [
+    ...(await idsLike(db, "invocations", shortIds).execute()),
+    ...(await idsLike(db, "resources", shortIds).execute()),
+  ];
+  return found.map(({ id }) => id);
 }
 
 /** Recorded invocations with one of the ids. */
@@ -140,7 +146,7 @@ async function proxiesAt(db: Database, hosts: readonly string[]): Promise<FoundR
 /** What a text names, exact matches alone if there are any; else recorded resources that contain it, newest first. */
 export async function findByText(db: Database, text: string): Promise<FoundResource[]> {
   const trimmed = text.trim();
-  const ids = [...idsIn(trimmed), ...(await idsLike(db, shortIdsIn(trimmed)))];
+  const ids = [...idsIn(trimmed), ...(await readIdsLike(db, shortIdsIn(trimmed)))];
   const exact = [
     ...(await invocationsOf(db, ids)),
     ...(await namedBy(db, trimmed, ids)),
