@@ -45,10 +45,11 @@ export function consumptionOf(
 ): Consumption | null {
   const toMs = stretches.at(-1)?.at(-1)?.atMs;
   if (toMs === undefined) return null;
+  const isOlder = ({ atMs }: Measured) => atMs < toMs - overMs;
   // Reducing the size ends idle browsers, which were not consumed.
   const steps = stretches
-    .flatMap(stepsOf)
-    .filter(({ before, after }) => before.atMs >= toMs - overMs && before.size === after.size);
+    .flatMap((stretch) => stepsOf(stretch.slice(stretch.findLastIndex(isOlder) + 1)))
+    .filter(({ before, after }) => before.size === after.size);
   const measuredMs = steps.reduce((sum, { ms }) => sum + ms, 0);
   const fromMs = steps[0]?.before.atMs;
   if (fromMs === undefined || measuredMs < minMs || steps.length < leastSteps) return null;

@@ -48,8 +48,15 @@ export function stretchesOf(samples: readonly CountSample[], maxSilenceMs: numbe
  */
 export function lastAnswers(samples: readonly CountSample[], maxSilenceMs: number): readonly Measured[] {
   if (samples.at(-1)?.available === null) return [];
-  const answered = samples.filter(({ available }) => available !== null);
-  return stretchesOf(answered, maxSilenceMs).at(-1) ?? [];
+  const newestFirst: Measured[] = [];
+  for (let at = samples.length - 1; at >= 0; at -= 1) {
+    const { at_ms: atMs, available = null, acquired = null, size = null } = samples[at] ?? {};
+    if (atMs === undefined || available === null) continue;
+    const after = newestFirst.at(-1);
+    if (acquired === null || (after !== undefined && after.atMs - atMs > maxSilenceMs)) break;
+    newestFirst.push({ atMs, available, acquired, size });
+  }
+  return newestFirst.reverse();
 }
 
 /** Two consecutive polls and the changes between them that the counts show. */
@@ -67,20 +74,22 @@ export interface Step {
 
 /** Acquiring and releasing move a browser within the pool, so filling shows in the sum of both counts only. */
 export function stepsOf(stretch: readonly Measured[]): readonly Step[] {
-  return stretch.slice(1).flatMap((after, index) => {
-    const before = stretch[index];
-    if (before === undefined) return [];
-    const rise = heldOf(after) - heldOf(before);
-    const started = Math.max(0, rise);
-    return [
-      {
+  const steps: Step[] = [];
+  let before: Measured | undefined;
+  for (const after of stretch) {
+    if (before !== undefined) {
+      const rise = heldOf(after) - heldOf(before);
+      const started = Math.max(0, rise);
+      steps.push({
         before,
         after,
         ms: after.atMs - before.atMs,
         started,
         lost: Math.max(0, -rise),
         taken: before.available - after.available + started,
-      },
-    ];
-  });
+      });
+    }
+    before = after;
+  }
+  return steps;
 }
