@@ -3,7 +3,6 @@
 import "server-only";
 import { z } from "zod";
 import type { Dependents, InventoryItem } from "../../bff/inventory.ts";
-import { recordedBrowser } from "../../bff/recorded-browser.ts";
 import type { Browser } from "../../contract/browsers.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import type { Pool } from "../../contract/pools.ts";
@@ -121,18 +120,23 @@ async function poolsOf(
   }));
 }
 
-/** For each target the recorded sessions linked to it that have not ended or moved to another one. */
+/** The same of a recorded session, and when it began. */
+const recordedSession = recordedPool.extend({ created_at: z.string().nullish() });
+
+/** For each target the recorded sessions linked to it that have not ended or moved to another one, without the listed ones. */
 async function recordedSessions(
   db: Database,
   targets: readonly DependencyTarget[],
+  listedIds: ReadonlySet<string> = new Set(),
 ): Promise<Dependents["sessions"]["items"][]> {
   const recorded = await recordedDependents(db, "session", targets);
   return targets.map((target, at) =>
-    (recorded[at] ?? []).flatMap(([, session]) => {
-      if (session === undefined || session.ended_at_ms !== null) return [];
-      const record = recordedBrowser(session.id, session.details);
-      if (record !== undefined && !refersTo(target, record)) return [];
-      return [{ id: session.id, name: session.name, created_at: record?.created_at ?? null }];
+    (recorded[at] ?? []).flatMap(([id, session]) => {
+      if (listedIds.has(id) || session === undefined || session.ended_at_ms !== null) return [];
+      const hasRecord = Object.keys(session.details).length > 0;
+      const { data: record } = recordedSession.safeParse(session.details);
+      if (hasRecord && record !== undefined && !refersTo(target, record)) return [];
+      return [{ id, name: session.name, created_at: record?.created_at ?? null }];
     }),
   );
 }
@@ -156,10 +160,10 @@ async function sessionsOf(
   if (read.whole) return targets.map((target) => ({ reach: "all", items: itemsOf(target) }));
   // Sessions beyond the first page come from the record.
   const listedIds = new Set(listed.map(({ session_id }) => session_id));
-  const recorded = await recordedSessions(db, targets);
+  const recorded = await recordedSessions(db, targets, listedIds);
   return targets.map((target, at) => ({
     reach: "first",
-    items: [...itemsOf(target), ...(recorded[at] ?? []).filter(({ id }) => !listedIds.has(id))],
+    items: [...itemsOf(target), ...(recorded[at] ?? [])],
   }));
 }
 

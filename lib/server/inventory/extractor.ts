@@ -35,8 +35,8 @@ export interface CallOrigin {
 
 type ResourceId = { kind: InventoryKind; id: string };
 
-const nonEmptyText = z.string().min(1).nullish().catch(null);
-const mention = z.object({ id: nonEmptyText, name: nonEmptyText });
+const textOrNull = (value: unknown): string | null =>
+  typeof value === "string" && value !== "" ? value : null;
 
 class RecordCollector {
   readonly found: ExtractedRecords = { resources: [], links: [], completeLists: [], endings: [], checks: [] };
@@ -64,9 +64,9 @@ class RecordCollector {
     kind: InventoryKind,
     given: { id?: unknown; name?: unknown } | null | undefined,
   ): ResourceId | undefined {
-    const { data } = mention.safeParse(given ?? {});
-    const id = data?.id ?? data?.name ?? undefined;
-    return id === undefined ? undefined : this.#add({ kind, id }, { name: data?.name ?? null });
+    const name = textOrNull(given?.name);
+    const id = textOrNull(given?.id) ?? name;
+    return id === null ? undefined : this.#add({ kind, id }, { name });
   }
 
   proxy(proxy: FleetProxy, callOrigin?: CallOrigin): void {

@@ -156,21 +156,15 @@ function lastGood(entry: Entry, code: string): StoredAnswer | undefined {
 
 const slow = Symbol("slow");
 
-function after(ms: number, signal: AbortSignal): Promise<typeof slow> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(slow), ms);
-    signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
-  });
-}
-
 async function withSlowFallback(entry: Entry, running: Promise<StoredAnswer>): Promise<StoredAnswer> {
   if (!isUsable(entry)) return running;
-  const over = new AbortController();
+  const late = Promise.withResolvers<typeof slow>();
+  const timer = setTimeout(() => late.resolve(slow), deadlines.upstream.slowReadMs);
   try {
-    const first = await Promise.race([running, after(deadlines.upstream.slowReadMs, over.signal)]);
+    const first = await Promise.race([running, late.promise]);
     if (first !== slow) return first;
   } finally {
-    over.abort();
+    clearTimeout(timer);
   }
   running.catch(() => undefined);
   return lastGood(entry, "upstream_slow") ?? running;
