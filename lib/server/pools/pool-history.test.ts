@@ -193,6 +193,27 @@ describe("poolHistoryOf", () => {
     expect(before).toEqual(expect.arrayContaining(past));
   });
 
+  it("has outages and missing polls of six hours wherever they begin", async () => {
+    const sinceMs = nowMs - 6 * hourMs;
+    const minuteMs = 60_000;
+    // Read in parts of half an hour: the last poll of the first one has none after it for ten minutes, that of the third no answer.
+    const isMissing = (atMs: number) => atMs >= 30 * minuteMs && atMs < 40 * minuteMs;
+    const polls = Array.from({ length: 6 * 240 }, (_, at) => at * 15_000)
+      .filter((atMs) => !isMissing(atMs))
+      .map((atMs) => polled(sinceMs + atMs, atMs === 90 * minuteMs - 15_000 ? null : 5));
+    for (let at = 0; at < polls.length; at += 200) await insertPoolSamples(db, polls.slice(at, at + 200));
+    const requested = { sinceMs, untilMs: nowMs };
+    const [pool] = (await poolHistoryOf(db, requested, nowMs, 48 * hourMs)).pools;
+    const samples = pool?.samples ?? [];
+    const gaps = samples.flatMap(({ at_ms, available }, at) =>
+      available === null ? [[at_ms - sinceMs, (samples[at + 1]?.at_ms ?? 0) - sinceMs]] : [],
+    );
+    expect(gaps).toEqual([
+      [30 * minuteMs - 15_000 + 1, 40 * minuteMs + 45_000],
+      [90 * minuteMs - 15_000, 90 * minuteMs],
+    ]);
+  });
+
   it("is limited to 30 days, and returns the range used", async () => {
     const history = await poolHistoryOf(db, { sinceMs: 0 }, nowMs, 48 * hourMs);
     expect(history.since_ms).toBe(nowMs + 1 - 30 * 24 * hourMs);

@@ -1,6 +1,6 @@
 // The capacity of pools over any range: every poll of the last two days, five-minute buckets before.
 import { clockStepMs } from "../../bff/clock-step.ts";
-import { maxPoolSteps, type PoolHistory } from "../../bff/history.ts";
+import { maxPoolSteps, type PoolHistory, type PoolPoint } from "../../bff/history.ts";
 import { dayMs, hourMs } from "../../bff/time-units.ts";
 import type { Database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
@@ -15,14 +15,14 @@ import {
   rolledUpPart,
 } from "./pool-points.ts";
 import {
-  gapAfter,
   type HistoryRange,
   readBegan,
   readLastBuckets,
   readPoolHistory,
   type SliceSample,
+  withGaps,
 } from "./pool-sample-history.ts";
-import { type DrawnPoint, sliceDrawnPoints } from "./slice-points.ts";
+import { sliceDrawnPoints } from "./slice-points.ts";
 
 /** Per slice: the last answer, the last gap and the answer that ends it. Both ends of a range may cut a slice. */
 const maxPointsOf = (slices: number) => 3 * (slices + 1);
@@ -34,16 +34,20 @@ const longStepMs = 15 * 60_000;
 
 const isGap = ({ available }: SliceSample) => available === null;
 
-/** Adds the missing browsers (`unfilled`) to each point, and keeps only the first of consecutive gaps. */
-function toPoints(samples: readonly SliceSample[]) {
-  return samples
-    .filter((sample, at) => !(isGap(sample) && at > 0 && samples[at - 1]?.available === null))
-    .map((sample) => ({ ...sample, unfilled: unfilledAt(sample) }));
-}
-
 function unfilledAt({ available, acquired, size }: SliceSample): number | null {
   if (available === null || acquired === null || size === null) return null;
   return Math.max(0, size - available - acquired);
+}
+
+/** Adds the missing browsers (`unfilled`) to each point, and keeps only the first of consecutive gaps. */
+function toPoints(samples: readonly SliceSample[]): PoolPoint[] {
+  const points: PoolPoint[] = [];
+  for (const [at, sample] of samples.entries()) {
+    if (isGap(sample) && at > 0 && samples[at - 1]?.available === null) continue;
+    const { at_ms, available, available_min, acquired, size } = sample;
+    points.push({ at_ms, available, available_min, acquired, size, unfilled: unfilledAt(sample) });
+  }
+  return points;
 }
 
 async function readDownsampled(db: Database, range: HistoryRange): Promise<Map<string, SliceSample[]>> {
@@ -81,16 +85,6 @@ async function readSamples(
   );
 }
 
-/** The points of a pool as samples: a gap is a sample of nulls after the last one before it. */
-function samplesOf(points: readonly DrawnPoint[], sliceMs: number): SliceSample[] {
-  return points.flatMap(({ at_ms, available, available_min, acquired, size, silent }, at) => {
-    const sample = { at_ms, available, available_min, acquired, size };
-    const next = points[at + 1];
-    const missing = next !== undefined && next.at_ms - sample.at_ms > 2 * sliceMs;
-    return silent || (missing && sample.available !== null) ? [sample, gapAfter(sample)] : [sample];
-  });
-}
-
 /** The widest points that fit the slices of the range, and around them narrower ones, down to the samples. */
 async function readLayers(
   db: Database,
@@ -116,7 +110,7 @@ async function readLayers(
       id,
       [
         ...(before.get(id) ?? []),
-        ...samplesOf(sliceDrawnPoints(points.get(id) ?? [], range.sliceMs), range.sliceMs),
+        ...withGaps(sliceDrawnPoints(points.get(id) ?? [], range.sliceMs), 2 * range.sliceMs),
         ...(after.get(id) ?? []),
       ],
     ]),

@@ -29,14 +29,7 @@ export const missingOf = ({ available, acquired, size }: PoolSample): number | n
 const isSilent = (sample: PoolSample, next: PoolSample | undefined, maxSilenceMs: number) =>
   sample.available !== null && next !== undefined && next.at_ms - sample.at_ms > maxSilenceMs;
 
-/** Samples as drawn points, oldest first; after a longer time than `maxSilenceMs` polls are missing. */
-export const drawnPointsOf = (
-  samples: readonly Omit<DrawnPoint, "silent">[],
-  maxSilenceMs: number,
-): DrawnPoint[] =>
-  samples.map((sample, at) => ({ ...sample, silent: isSilent(sample, samples[at + 1], maxSilenceMs) }));
-
-/** The same with what is summed up. */
+/** Samples as points, oldest first; after a longer time than `maxSilenceMs` polls are missing. */
 export const pointsOfSamples = (samples: readonly Sampled[], maxSilenceMs: number): PoolPoint[] =>
   samples.map((sample, at) => {
     const silent = isSilent(sample, samples[at + 1], maxSilenceMs);
@@ -84,28 +77,73 @@ const merged = (point: PoolPoint, before: PoolPoint): PoolPoint => ({
   unanswered: point.unanswered + before.unanswered,
 });
 
+type Merge<Point> = (point: Point, before: Point) => Point;
+
+/** Reduces points that are added oldest first. */
+class Slicer<Point extends DrawnPoint> {
+  readonly sliced: Point[] = [];
+  readonly #sliceMs: number;
+  readonly #merge: Merge<Point>;
+  #number: number | undefined;
+  /** The parts of the last slice, as its points are: the one that was added to last is the last. */
+  #parts: Part[] = [];
+  #before: Point | undefined;
+
+  constructor(sliceMs: number, merge: Merge<Point>) {
+    this.#sliceMs = sliceMs;
+    this.#merge = merge;
+  }
+
+  add(point: Point): void {
+    const number = Math.floor(point.at_ms / this.#sliceMs);
+    if (number !== this.#number) this.#parts = [];
+    this.#number = number;
+    const part = partOf(point, this.#before);
+    this.#before = point;
+    const at = this.#parts.indexOf(part);
+    const known = at === -1 ? [] : this.sliced.splice(at - this.#parts.length, 1);
+    if (at !== -1) this.#parts.splice(at, 1);
+    this.#parts.push(part);
+    this.sliced.push(known[0] === undefined ? point : this.#merge(point, known[0]));
+  }
+}
+
 function slice<Point extends DrawnPoint>(
   points: readonly Point[],
   sliceMs: number,
-  merge: (point: Point, before: Point) => Point,
+  merge: Merge<Point>,
 ): Point[] {
-  const sliced: Point[] = [];
-  let parts = new Map<Part, Point>();
-  let number: number | undefined;
-  const close = () => {
-    sliced.push(...[...parts.values()].sort((a, b) => a.at_ms - b.at_ms));
-    parts = new Map();
-  };
-  for (const [at, point] of points.entries()) {
-    const own = Math.floor(point.at_ms / sliceMs);
-    if (own !== number) close();
-    number = own;
-    const part = partOf(point, points[at - 1]);
-    const before = parts.get(part);
-    parts.set(part, before === undefined ? point : merge(point, before));
+  const slicer = new Slicer(sliceMs, merge);
+  for (const point of points) slicer.add(point);
+  return slicer.sliced;
+}
+
+/** Reduces the samples of one pool that are added oldest first; after a longer time than `maxSilenceMs` polls are missing. */
+export class SampleSlicer {
+  readonly #slicer: Slicer<DrawnPoint>;
+  readonly #maxSilenceMs: number;
+  #last: Omit<DrawnPoint, "silent"> | undefined;
+
+  constructor(sliceMs: number, maxSilenceMs: number) {
+    this.#slicer = new Slicer(sliceMs, mergedDrawn);
+    this.#maxSilenceMs = maxSilenceMs;
   }
-  close();
-  return sliced;
+
+  add(sample: Omit<DrawnPoint, "silent">): void {
+    this.#addLast(sample);
+    this.#last = sample;
+  }
+
+  /** The points of all samples, after which there is none. */
+  end(): DrawnPoint[] {
+    this.#addLast(undefined);
+    return this.#slicer.sliced;
+  }
+
+  #addLast(next: Omit<DrawnPoint, "silent"> | undefined): void {
+    if (this.#last === undefined) return;
+    this.#slicer.add({ ...this.#last, silent: isSilent(this.#last, next, this.#maxSilenceMs) });
+  }
 }
 
 /** At most four points per slice, oldest first; slices are aligned to the clock. */
