@@ -113,6 +113,7 @@ async function measureQueries(db: Database, where: string): Promise<Figure[]> {
   const rangeOf = (agoMs: number) => ({ fromMs: nowMs - agoMs, toMs: nowMs });
   const queries: Record<string, () => Promise<unknown>> = {
     "capacity of forty pools over an hour": () => poolHistoryOf(db, since(3_600_000), nowMs, rawMs),
+    "capacity of forty pools over six hours": () => poolHistoryOf(db, since(6 * 3_600_000), nowMs, rawMs),
     "capacity of forty pools over two days": () => poolHistoryOf(db, since(rawMs), nowMs, rawMs),
     "capacity of forty pools over a week": () => poolHistoryOf(db, since(7 * 86_400_000), nowMs, rawMs),
     "capacity of one pool over thirty days": () =>
