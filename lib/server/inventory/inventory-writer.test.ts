@@ -26,13 +26,11 @@ function createTestWriter() {
   const observer = new InventoryWriter({
     clock,
     store: {
-      ended: async ({ id }) => void written.ended.push(id),
-      resources: async (rows) => {
+      batch: async ({ resources, endings }) => {
         throwIfBroken();
-        written.resources.push(...rows);
+        written.resources.push(...resources);
+        written.ended.push(...endings.map(({ id }) => id));
       },
-      links: async () => {},
-      completeList: async () => {},
       checks: async (rows) => {
         throwIfBroken();
         written.checks.push(...rows);

@@ -15,13 +15,18 @@ export const maxPending = 5_000;
 
 type Ending = ExtractedRecords["endings"][number];
 
+/** What is written in this order. */
+export interface WriteBatch {
+  resources: readonly ResourceRecord[];
+  links: readonly ResourceLink[];
+  completeLists: readonly CompleteList[];
+  endings: readonly Ending[];
+}
+
 export interface InventoryWriterDeps {
   clock: Clock;
   store: {
-    resources: (rows: readonly ResourceRecord[]) => Promise<void>;
-    links: (rows: readonly ResourceLink[]) => Promise<void>;
-    completeList: (completeList: CompleteList) => Promise<void>;
-    ended: (ending: Ending) => Promise<void>;
+    batch: (batch: WriteBatch) => Promise<void>;
     checks: (rows: readonly ProxyCheckRow[]) => Promise<void>;
   };
   report: (what: string, error: unknown) => void;
@@ -187,10 +192,12 @@ export class InventoryWriter {
       if (checks.length > 0) this.#flushIn(paces.noting.batchMs);
     }
     try {
-      await store.resources([...resources.values()].map(({ item }) => item));
-      await store.links([...links.values()].map(({ item }) => item));
-      for (const completeList of completeLists) await store.completeList(completeList);
-      for (const ending of endings) await store.ended(ending);
+      await store.batch({
+        resources: [...resources.values()].map(({ item }) => item),
+        links: [...links.values()].map(({ item }) => item),
+        completeLists,
+        endings,
+      });
       for (const [key, { content }] of [...resources, ...links]) this.#written.set(key, content);
       for (const { kind, id } of endings) this.#written.delete(keyOfRecord(kind, id));
     } catch (error) {

@@ -10,17 +10,13 @@ import { insertProxyChecks } from "../proxies/proxy-checks.ts";
 import { subscribeToAnswers } from "../upstream/answer-events.ts";
 import { extractRecords } from "./extractor.ts";
 import { InventoryWriter, type InventoryWriterState } from "./inventory-writer.ts";
-import { recordLinks } from "./resource-links.ts";
-import { markAbsentAsEnded, markResourceEnded, upsertResources } from "./resource-writes.ts";
+import { writeBatch } from "./write-batch.ts";
 
 const inventoryWriter = perProcess("inventory-writer", () => {
   const made = new InventoryWriter({
     clock: systemClock,
     store: {
-      resources: (rows) => upsertResources(database(), rows),
-      links: (rows) => recordLinks(database(), rows),
-      completeList: (completeList) => markAbsentAsEnded(database(), completeList),
-      ended: (ending) => markResourceEnded(database(), ending),
+      batch: (batch) => writeBatch(database(), batch),
       checks: (rows) => insertProxyChecks(database(), rows),
     },
     report: logFault,
