@@ -10,7 +10,8 @@ import { whenChanged } from "./kernel/without-repeats.ts";
 import { Node } from "./nodes/node.ts";
 import { nodeKey } from "./nodes/node-protocol.ts";
 import { NodeTable } from "./nodes/node-table.ts";
-import { type Service, type ServiceOptions, startService } from "./service.ts";
+import { type Service, startService } from "./service.ts";
+import type { ServiceOptions } from "./service-options.ts";
 import { addressOf } from "./shared-state/join-shared-state.ts";
 
 const closeTableWithinMs = 1_000;

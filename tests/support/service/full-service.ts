@@ -8,7 +8,8 @@ import { browser } from "../../../lib/contract/browsers.ts";
 import { chosenChromium } from "../../../scripts/find-chromium.mjs";
 import { type Clock, systemClock } from "../../../service/kernel/clock.ts";
 import { pacesAt } from "../../../service/kernel/paces.ts";
-import { type ServiceOptions, startService } from "../../../service/service.ts";
+import { startService } from "../../../service/service.ts";
+import type { ServiceOptions } from "../../../service/service-options.ts";
 import { apiClient } from "../dashboard/api-client.ts";
 
 /** May do everything. */
