@@ -80,7 +80,7 @@ export function createHttp(
       if (node === undefined || nodeInvocations === undefined) return;
       const copyArchive = async (id: string, to: string) => await node.copyArchive(id, to);
       const hosted = new HostedLocalSessions({ sessions, local, proxies, extensions, copyArchive, report });
-      registerNodeRoutes(instance, { access, hosted, runs: nodeInvocations, node });
+      registerNodeRoutes(instance, { access, hosted, invocations: nodeInvocations, node });
     },
     settled: sharedState && (async (isUndone) => await sharedState.settled({ isUndone })),
     onCall: reportApiCalls({ find: (id) => sessions.find(id), clock }),

@@ -34,7 +34,7 @@ export interface Service {
     pools: Pools<PlacedSession>;
     invocations: Invocations;
     /** Those of a node. */
-    runs: NodeInvocations | undefined;
+    nodeInvocations: NodeInvocations | undefined;
   };
 }
 
@@ -113,7 +113,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     extensions,
     pools,
     invocations,
-    runs: nodeInvocations,
+    nodeInvocations,
   };
   return { url: address.url, close, parts };
 }

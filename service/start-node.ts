@@ -73,7 +73,7 @@ export async function startNode(
     async close() {
       if (drainSeconds > 0) {
         await node.drain();
-        await service.parts.runs?.pause();
+        await service.parts.nodeInvocations?.pause();
         await drained(service, drainSeconds);
       }
       await service.close();
@@ -91,9 +91,9 @@ function earlierRuns(file: string, id: string): string[] {
 }
 
 /** Waits for the end of all sessions and invocations, but not longer than `seconds`. */
-async function drained({ parts: { sessions, runs } }: Service, seconds: number): Promise<void> {
+async function drained({ parts: { sessions, nodeInvocations } }: Service, seconds: number): Promise<void> {
   const untilMs = performance.now() + seconds * 1000;
-  const isBusy = () => sessions.liveCount > 0 || runs?.isBusy === true;
+  const isBusy = () => sessions.liveCount > 0 || nodeInvocations?.isBusy === true;
   while (isBusy() && performance.now() < untilMs) await pause(200);
 }
 

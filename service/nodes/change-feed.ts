@@ -6,17 +6,17 @@ import type { HeldSession, InvocationMessage, NodeMessage, SessionEnd } from "./
 /** The latest ends, for a service that was not connected meanwhile. */
 const endsKept = 1_000;
 
-/** The runs of a node, as far as the feed and the routes use them. */
+/** The invocations of a node, as far as the feed and the routes use them. */
 export interface HostedInvocations {
-  /** Their invocations. */
+  /** Those that run. */
   ids(): readonly string[];
   /** See `nodeMessage`. */
   claiming(): readonly string[];
   /** Whether the node has received it, or asks for it. */
   knows(id: string): boolean;
-  /** False when there is no such run. */
+  /** False when it does not run. */
   stop(id: string): boolean;
-  /** A service has stored how the run ended. */
+  /** A service has stored how it ended. */
   confirm(id: string): void;
   /** This and the next: see `InvocationOutbox`. */
   after(seq: number): readonly InvocationMessage[];
@@ -25,15 +25,15 @@ export interface HostedInvocations {
 
 export class ChangeFeed {
   readonly #hosted: HostedSessions;
-  readonly #runs: HostedInvocations;
+  readonly #invocations: HostedInvocations;
   /** By session: the number of its changes, and the creation that it came from. */
   readonly #sessions = new Map<string, { version: number; creation?: string }>();
   readonly #ends: SessionEnd[] = [];
   readonly #listeners = new Set<(message: NodeMessage) => void>();
 
-  constructor(hosted: HostedSessions, runs: HostedInvocations) {
+  constructor(hosted: HostedSessions, invocations: HostedInvocations) {
     this.#hosted = hosted;
-    this.#runs = runs;
+    this.#invocations = invocations;
     hosted.watch((change) => {
       switch (change.type) {
         case "session": {
@@ -66,8 +66,8 @@ export class ChangeFeed {
   }
 
   /**
-   * Calls `listener` with what runs have done after the message `after`, each as soon as `drained` resolves for the one before,
-   * then with everything there is now, and with what happens, until `signal` aborts.
+   * Calls `listener` with what invocations have done after the message `after`, each as soon as `drained` resolves for the one
+   * before, then with everything there is now, and with what happens, until `signal` aborts.
    */
   async follow(
     after: number,
@@ -75,19 +75,19 @@ export class ChangeFeed {
     { drained, signal }: { drained: () => Promise<unknown>; signal: AbortSignal },
   ): Promise<void> {
     let seq = after;
-    for (const message of this.#runs.after(after)) {
+    for (const message of this.#invocations.after(after)) {
       listener(message);
       seq = message.seq;
       await drained();
       if (signal.aborted) return;
     }
-    const stopInvocations = this.#runs.watch(seq, listener);
+    const stopInvocations = this.#invocations.watch(seq, listener);
     listener({
       type: "all",
       sessions: this.#hosted.all().map((session) => this.held(session)),
       ends: [...this.#ends],
-      runs: [...this.#runs.ids()],
-      claiming: [...this.#runs.claiming()],
+      runs: [...this.#invocations.ids()],
+      claiming: [...this.#invocations.claiming()],
     });
     this.#listeners.add(listener);
     signal.addEventListener("abort", () => {

@@ -55,7 +55,7 @@ function setUp(
     runners.set(id, startRunner(id, { invocationId: id } as InvocationJob, on));
     return true;
   };
-  const runs = new FleetInvocations({
+  const invocations = new FleetInvocations({
     queue: {
       async add(id, { isFirst } = {}) {
         const failure = failures.shift();
@@ -95,45 +95,48 @@ function setUp(
       return registered.find(({ id, entry }) => id === node || entry.earlier.includes(node));
     },
   });
-  return { runs, queued, reported, events, runners, moved };
+  return { invocations, queued, reported, events, runners, moved };
 }
 
 test("what waits is offered once, in its order", async () => {
-  const { runs, queued } = setUp(["i1", "i2"]);
-  runs.offerAll();
-  runs.offer("i2");
-  runs.offerAll();
+  const { invocations, queued } = setUp(["i1", "i2"]);
+  invocations.offerAll();
+  invocations.offer("i2");
+  invocations.offerAll();
   await expect.poll(() => queued).toEqual(["i1", "i2"]);
 });
 
 test("what waits is offered again once the queue may have lost it", async () => {
-  const { runs, queued } = setUp(["i1", "i2"]);
-  runs.offerAll();
+  const { invocations, queued } = setUp(["i1", "i2"]);
+  invocations.offerAll();
   await expect.poll(() => queued).toEqual(["i1", "i2"]);
-  runs.offerAgain();
+  invocations.offerAgain();
   await expect.poll(() => queued).toEqual(["i1", "i2", "i1", "i2"]);
 });
 
 test("while the database is away what waits is offered again, and that is reported once", async () => {
   const failures = Array.from({ length: 3 }, () => new Error("connection refused"));
   const [first] = failures;
-  const { runs, queued, reported } = setUp(["i1", "i2"], { failures });
-  runs.offerAll();
+  const { invocations, queued, reported } = setUp(["i1", "i2"], { failures });
+  invocations.offerAll();
   await expect.poll(() => queued).toEqual(["i1", "i2"]);
   expect(reported).toEqual([first]);
 });
 
 test("one node gets an invocation, again when it has not received it, and no other one", async () => {
-  const { runs, events } = setUp(["i1"]);
+  const { invocations, events } = setUp(["i1"]);
   const [one, other] = [linkNamed("one"), linkNamed("other")];
   for (const _ of [1, 2])
-    expect(await runs.claim(one, "i1")).toEqual({ job: { invocationId: "i1" }, timeLimitSeconds: 900 });
-  expect(await runs.claim(other, "i1")).toBeUndefined();
-  runs.take(other, { type: "run", seq: 1, id: "i1", event: { kind: "log", line: "not its own" } });
-  runs.take(one, { type: "run", seq: 1, id: "i1", event: { kind: "log", line: "works" } });
-  runs.lose(other);
+    expect(await invocations.claim(one, "i1")).toEqual({
+      job: { invocationId: "i1" },
+      timeLimitSeconds: 900,
+    });
+  expect(await invocations.claim(other, "i1")).toBeUndefined();
+  invocations.take(other, { type: "run", seq: 1, id: "i1", event: { kind: "log", line: "not its own" } });
+  invocations.take(one, { type: "run", seq: 1, id: "i1", event: { kind: "log", line: "works" } });
+  invocations.lose(other);
   expect(events).toEqual(["i1 now works"]);
-  runs.lose(one);
+  invocations.lose(one);
   expect(events.at(-1)).toBe("i1 gone: its node one was lost");
 });
 
@@ -143,34 +146,34 @@ test("one that its node could not start waits again, before the others, and fail
   const requests: string[] = [];
   const one = linkNamed("one", async (path) => void requests.push(path));
   const other = linkNamed("other");
-  const { runs, queued, events, moved } = setUp(["i1"]);
-  const claim = async (link: NodeLink) => expect(await runs.claim(link, "i1")).toBeDefined();
+  const { invocations, queued, events, moved } = setUp(["i1"]);
+  const claim = async (link: NodeLink) => expect(await invocations.claim(link, "i1")).toBeDefined();
   await claim(one);
-  runs.take(one, { type: "run", seq: 1, id: "i1", event: neverBegan });
+  invocations.take(one, { type: "run", seq: 1, id: "i1", event: neverBegan });
   await expect.poll(() => queued).toEqual(["i1 first"]);
   // It runs nowhere.
-  runs.reconcile(one, { runs: [] });
-  runs.lose(one);
+  invocations.reconcile(one, { runs: [] });
+  invocations.lose(one);
   await claim(other);
-  expect(await runs.claim(one, "i1")).toBeUndefined();
+  expect(await invocations.claim(one, "i1")).toBeUndefined();
   expect([moved, events]).toEqual([[], []]);
 
-  runs.take(other, { type: "run", seq: 1, id: "i1", event: neverBegan });
+  invocations.take(other, { type: "run", seq: 1, id: "i1", event: neverBegan });
   await expect.poll(() => queued).toEqual(["i1 first", "i1 first"]);
   await claim(other);
   // Nobody is told to forget what may run there by now.
   expect(requests).toEqual([]);
-  runs.take(other, { type: "run", seq: 2, id: "i1", event: neverBegan });
+  invocations.take(other, { type: "run", seq: 2, id: "i1", event: neverBegan });
   expect(events).toEqual(["i1 gone: spawn EAGAIN"]);
 });
 
 test("one that its node did not start as it shuts down waits again, however often, and that is no failure", async () => {
-  const { runs, queued, reported, events } = setUp(["i1"]);
+  const { invocations, queued, reported, events } = setUp(["i1"]);
   const one = linkNamed("one");
   const giveBack = { ...neverBegan, isShuttingDown: true } as const;
   for (let seq = 1; seq <= 4; seq += 1) {
-    expect(await runs.claim(one, "i1")).toBeDefined();
-    runs.take(one, { type: "run", seq, id: "i1", event: giveBack });
+    expect(await invocations.claim(one, "i1")).toBeDefined();
+    invocations.take(one, { type: "run", seq, id: "i1", event: giveBack });
     await expect.poll(() => queued).toEqual(Array<string>(seq).fill("i1 first"));
   }
   expect([reported, events]).toEqual([[], []]);
@@ -184,10 +187,12 @@ test("one that its node could not start, and that is to end or cannot be queued 
       throw new Error("database or disk is full");
     },
   ];
-  const { runs, queued, events } = setUp(["i1", "i2"], { onRequeue: () => answers.shift()?.() ?? true });
+  const { invocations, queued, events } = setUp(["i1", "i2"], {
+    onRequeue: () => answers.shift()?.() ?? true,
+  });
   for (const id of ["i1", "i2"]) {
-    await runs.claim(one, id);
-    runs.take(one, { type: "run", seq: 1, id, event: neverBegan });
+    await invocations.claim(one, id);
+    invocations.take(one, { type: "run", seq: 1, id, event: neverBegan });
   }
   expect([events, queued]).toEqual([["i1 gone: spawn EAGAIN", "i2 gone: spawn EAGAIN"], []]);
 });
@@ -197,12 +202,16 @@ test("one that its node could not start, while another one claimed it, runs once
   const one = linkNamed("one", undefined, [], true, async () => await knows.promise);
   const requests: string[] = [];
   const other = linkNamed("other", async (path) => void requests.push(path));
-  const { runs, queued, runners } = setUp(["i1"]);
-  await runs.claim(one, "i1");
-  const claimed = runs.claim(other, "i1");
-  runs.take(one, { type: "run", seq: 1, id: "i1", event: neverBegan });
+  const { invocations, queued, runners } = setUp(["i1"]);
+  await invocations.claim(one, "i1");
+  const claimed = invocations.claim(other, "i1");
+  invocations.take(one, { type: "run", seq: 1, id: "i1", event: neverBegan });
   knows.resolve(false);
-  const claims = [await claimed, await runs.claim(other, "i1"), await runs.claim(linkNamed("third"), "i1")];
+  const claims = [
+    await claimed,
+    await invocations.claim(other, "i1"),
+    await invocations.claim(linkNamed("third"), "i1"),
+  ];
   expect(claims.map((job) => job !== undefined)).toEqual([false, true, false]);
   expect(queued).toEqual(["i1 first"]);
   runners.get("i1")?.stop();
@@ -211,10 +220,10 @@ test("one that its node could not start, while another one claimed it, runs once
 
 test("a node that was lost while it claimed gets no job", async () => {
   const isStored = Promise.withResolvers<void>();
-  const { runs, events } = setUp(["i1"], { stored: async () => await isStored.promise });
+  const { invocations, events } = setUp(["i1"], { stored: async () => await isStored.promise });
   const link = linkNamed("one");
-  const claimed = runs.claim(link, "i1");
-  runs.lose(link);
+  const claimed = invocations.claim(link, "i1");
+  invocations.lose(link);
   isStored.resolve();
   expect(await claimed).toBeUndefined();
   expect(events).toEqual(["i1 gone: its node one was lost"]);
@@ -226,26 +235,26 @@ test("one that its node has never received, and gave up asking for, goes to the 
   const one = linkNamed("one", undefined, [], true, async () => (await asked.shift()?.()) ?? true);
   const other = linkNamed("other", async (path) => void requests.push(path));
   const third = linkNamed("third");
-  const { runs, events, runners, moved } = setUp(["i1"]);
-  await runs.claim(one, "i1");
+  const { invocations, events, runners, moved } = setUp(["i1"]);
+  await invocations.claim(one, "i1");
   // It may run it, or is about to.
   asked = [
     async () => true,
     async () => await Promise.reject(new Error("no answer")),
     async () => {
-      await runs.claim(one, "i1");
+      await invocations.claim(one, "i1");
       return false;
     },
   ];
-  for (const _ of [1, 2, 3]) expect(await runs.claim(other, "i1")).toBeUndefined();
+  for (const _ of [1, 2, 3]) expect(await invocations.claim(other, "i1")).toBeUndefined();
   expect([asked, moved]).toEqual([[], []]);
 
   asked = [async () => false, async () => false];
-  const claims = [other, third].map((link) => runs.claim(link, "i1"));
+  const claims = [other, third].map((link) => invocations.claim(link, "i1"));
   expect((await Promise.all(claims)).map((claimed) => claimed?.job.invocationId)).toEqual(["i1", undefined]);
-  expect([moved, runs.nodeOf("i1")]).toEqual([[["i1", "other"]], other]);
-  runs.take(one, { type: "run", seq: 1, id: "i1", event: { kind: "log", line: "not its own" } });
-  runs.lose(one);
+  expect([moved, invocations.nodeOf("i1")]).toEqual([[["i1", "other"]], other]);
+  invocations.take(one, { type: "run", seq: 1, id: "i1", event: { kind: "log", line: "not its own" } });
+  invocations.lose(one);
   runners.get("i1")?.stop();
   expect([events, requests]).toEqual([[], ["/node/runs/i1/stop"]]);
 });
@@ -256,7 +265,7 @@ test("an invocation stays with its node until it is stored that another one has 
   const onMove = () => {
     if (isFull) throw full;
   };
-  const { runs, moved } = setUp(["i1"], { onMove });
+  const { invocations, moved } = setUp(["i1"], { onMove });
   const one = linkNamed(
     "one",
     async () => {},
@@ -265,12 +274,12 @@ test("an invocation stays with its node until it is stored that another one has 
     async () => false,
   );
   const other = linkNamed("other");
-  await runs.claim(one, "i1");
-  await expect(runs.claim(other, "i1")).rejects.toBe(full);
-  expect(runs.nodeOf("i1")).toBe(one);
+  await invocations.claim(one, "i1");
+  await expect(invocations.claim(other, "i1")).rejects.toBe(full);
+  expect(invocations.nodeOf("i1")).toBe(one);
   isFull = false;
-  expect(await runs.claim(other, "i1")).toMatchObject({ job: { invocationId: "i1" } });
-  expect([moved, runs.nodeOf("i1")]).toEqual([[["i1", "other"]], other]);
+  expect(await invocations.claim(other, "i1")).toMatchObject({ job: { invocationId: "i1" } });
+  expect([moved, invocations.nodeOf("i1")]).toEqual([[["i1", "other"]], other]);
 });
 
 test("a run that its node does not know is over when it is stopped, and when the node reports", async () => {
@@ -279,11 +288,11 @@ test("a run that its node does not know is over when it is stopped, and when the
     requests.push(path);
     throw new Error("404");
   });
-  const { runs, events, runners } = setUp(["i1", "i2"]);
-  for (const id of ["i1", "i2"]) await runs.claim(link, id);
+  const { invocations, events, runners } = setUp(["i1", "i2"]);
+  for (const id of ["i1", "i2"]) await invocations.claim(link, id);
   runners.get("i1")?.stop();
   await expect.poll(() => events).toEqual(["i1 gone: its node does not run it"]);
-  runs.reconcile(link, { runs: ["i9"] });
+  invocations.reconcile(link, { runs: ["i9"] });
   expect(events.at(-1)).toBe("i2 gone: its node does not run it");
   expect(requests.at(-1)).toBe("/node/runs/i9/stop");
 });
@@ -298,18 +307,18 @@ test("what an earlier service has given to a node goes on, and ends where nothin
   ]);
   const requests: string[] = [];
   const one = linkNamed("one", async (path) => void requests.push(path));
-  const { runs, events } = setUp([], { given });
+  const { invocations, events } = setUp([], { given });
   const log = { kind: "log" as const, line: "works", at: "then" };
-  runs.take(one, { type: "run", seq: 1, id: "i1", event: log });
-  runs.take(one, { type: "run", seq: 2, id: "i4", event: log });
+  invocations.take(one, { type: "run", seq: 1, id: "i1", event: log });
+  invocations.take(one, { type: "run", seq: 2, id: "i4", event: log });
   // One that the node has requested and not received.
-  runs.reconcile(one, { runs: ["i1"], claiming: ["i2"] });
-  expect((await runs.claim(one, "i2"))?.job.invocationId).toBe("i2");
-  runs.take(one, { type: "run", seq: 3, id: "i1", event: { kind: "outcome", ok: true, output: "1" } });
+  invocations.reconcile(one, { runs: ["i1"], claiming: ["i2"] });
+  expect((await invocations.claim(one, "i2"))?.job.invocationId).toBe("i2");
+  invocations.take(one, { type: "run", seq: 3, id: "i1", event: { kind: "outcome", ok: true, output: "1" } });
   expect(events).toEqual(["i1 then works", "i3 gone: its node does not run it", "i1 true"]);
-  runs.loseUnregistered();
+  invocations.loseUnregistered();
   await expect.poll(() => events.at(-1)).toBe("i5 gone: its node was lost");
-  runs.lose(linkNamed("two"));
+  invocations.lose(linkNamed("two"));
   expect(events.at(-1)).toBe("i4 gone: its node two was lost");
   expect(requests).toEqual([]);
 });
@@ -318,25 +327,25 @@ test("a node is told that an end is stored, now or when it sends it again", asyn
   const requests: string[] = [];
   const link = linkNamed("one", async (path) => void requests.push(path));
   const isStored = Promise.withResolvers<void>();
-  const { runs } = setUp(["i1"], { stored: async () => await isStored.promise });
-  const claimed = runs.claim(link, "i1");
+  const { invocations } = setUp(["i1"], { stored: async () => await isStored.promise });
+  const claimed = invocations.claim(link, "i1");
   const gone = { kind: "gone" as const, how: "exit code 0" };
-  runs.take(link, { type: "run", seq: 1, id: "i1", event: gone });
+  invocations.take(link, { type: "run", seq: 1, id: "i1", event: gone });
   await new Promise((resolve) => setImmediate(resolve));
   expect(requests).toEqual([]);
   isStored.resolve();
   await claimed;
   await expect.poll(() => requests).toEqual(["/node/runs/i1/confirm"]);
-  runs.take(link, { type: "run", seq: 2, id: "i0", event: gone });
+  invocations.take(link, { type: "run", seq: 2, id: "i0", event: gone });
   await expect.poll(() => requests.at(-1)).toBe("/node/runs/i0/confirm");
 });
 
 test("a node keeps an end that was left to the next service", async () => {
   const requests: string[] = [];
   const link = linkNamed("one", async (path) => void requests.push(path));
-  const { runs } = setUp([], { given: new Map([["i1", "another"]]) });
-  runs.take(link, { type: "run", seq: 1, id: "i1", event: { kind: "gone", how: "exit code 0" } });
-  runs.take(link, { type: "run", seq: 2, id: "i0", event: { kind: "gone", how: "exit code 0" } });
+  const { invocations } = setUp([], { given: new Map([["i1", "another"]]) });
+  invocations.take(link, { type: "run", seq: 1, id: "i1", event: { kind: "gone", how: "exit code 0" } });
+  invocations.take(link, { type: "run", seq: 2, id: "i0", event: { kind: "gone", how: "exit code 0" } });
   await expect.poll(() => requests).toContain("/node/runs/i0/confirm");
   expect(requests).toEqual(["/node/runs/i0/confirm"]);
 });
@@ -348,14 +357,14 @@ test("a node that could not be told that an end is stored is told when it is con
     if (!isConnected) throw new Error("not connected");
     requests.push(path);
   });
-  const { runs } = setUp(["i1"]);
-  await runs.claim(link, "i1");
-  runs.take(link, { type: "run", seq: 1, id: "i1", event: { kind: "gone", how: "exit code 0" } });
+  const { invocations } = setUp(["i1"]);
+  await invocations.claim(link, "i1");
+  invocations.take(link, { type: "run", seq: 1, id: "i1", event: { kind: "gone", how: "exit code 0" } });
   await new Promise((resolve) => setImmediate(resolve));
   isConnected = true;
-  runs.reconcile(link, { runs: [] });
+  invocations.reconcile(link, { runs: [] });
   await expect.poll(() => requests).toEqual(["/node/runs/i1/confirm"]);
-  runs.reconcile(link, { runs: [] });
+  invocations.reconcile(link, { runs: [] });
   await new Promise((resolve) => setImmediate(resolve));
   expect(requests).toHaveLength(1);
 });
@@ -363,24 +372,24 @@ test("a node that could not be told that an end is stored is told when it is con
 test("what a lost node has left is taken from the next one with its folder, each line once; the rest ends with its report", async () => {
   const given = new Map([["i3", "one"]]);
   const registered = [linkNamed("one")];
-  const { runs, events } = setUp(["i1", "i2", "i4"], { given, registered });
+  const { invocations, events } = setUp(["i1", "i2", "i4"], { given, registered });
   const [one] = registered;
   if (one === undefined) throw new Error("there is one");
-  for (const id of ["i1", "i2"]) await runs.claim(one, id);
+  for (const id of ["i1", "i2"]) await invocations.claim(one, id);
   const line = (at: string) => ({ kind: "log" as const, line: "works", at });
-  runs.take(one, { type: "run", seq: 1, id: "i1", event: line("at 1") });
+  invocations.take(one, { type: "run", seq: 1, id: "i1", event: line("at 1") });
 
   const requests: string[] = [];
   const next = linkNamed("two", async (path) => void requests.push(path), ["one", "zero"]);
   registered.splice(0, 1, next);
-  runs.loseUnregistered();
-  runs.lose(one);
+  invocations.loseUnregistered();
+  invocations.lose(one);
   expect(events).toEqual(["i1 at 1 works"]);
   const outcome = { kind: "outcome" as const, ok: true as const, output: "1" };
   const gone = { kind: "gone" as const, how: "restarted" };
   const left = [line("at 1"), line("at 2"), outcome, gone];
-  for (const [seq, event] of left.entries()) runs.take(next, { type: "run", seq, id: "i1", event });
-  runs.reconcile(next, { runs: [] });
+  for (const [seq, event] of left.entries()) invocations.take(next, { type: "run", seq, id: "i1", event });
+  invocations.reconcile(next, { runs: [] });
   const restarted = "its node two was started again";
   expect(events.slice(1).toSorted()).toEqual([
     "i1 at 2 works",
@@ -392,49 +401,49 @@ test("what a lost node has left is taken from the next one with its folder, each
   await expect.poll(() => requests).toContain("/node/runs/i1/confirm");
 
   // Nor is it there for long.
-  await runs.claim(next, "i4");
+  await invocations.claim(next, "i4");
   const last = linkNamed("three", undefined, ["two", "one", "zero"]);
   registered.splice(0, 1, last);
-  runs.lose(next);
+  invocations.lose(next);
   registered.length = 0;
   expect(events.at(-1)).not.toMatch("i4");
-  runs.lose(last);
+  invocations.lose(last);
   expect(events.at(-1)).toBe("i4 gone: its node three was lost");
 });
 
 test("a node with a copy of the folder of one that goes on takes nothing from it", async () => {
   const one = linkNamed("one", undefined, [], true);
   const copy = linkNamed("copy", undefined, ["one"], true);
-  const { runs, events } = setUp(["i1"], { given: new Map([["i2", "one"]]), registered: [one, copy] });
-  await runs.claim(one, "i1");
-  runs.reconcile(copy, { runs: [] });
-  runs.reconcile(one, { runs: ["i1", "i2"] });
+  const { invocations, events } = setUp(["i1"], { given: new Map([["i2", "one"]]), registered: [one, copy] });
+  await invocations.claim(one, "i1");
+  invocations.reconcile(copy, { runs: [] });
+  invocations.reconcile(one, { runs: ["i1", "i2"] });
   expect(events).toEqual([]);
-  runs.lose(one);
+  invocations.lose(one);
   expect(events.toSorted()).toEqual(["i1", "i2"].map((id) => `${id} gone: its node one was lost`));
 });
 
 test("what a node has left is taken also before it is noticed that its earlier process is gone", async () => {
   const one = linkNamed("one", undefined, [], true);
   const next = linkNamed("two", undefined, ["one"], true);
-  const { runs, events } = setUp(["i1", "i2"], { registered: [one, next] });
-  for (const id of ["i1", "i2"]) await runs.claim(one, id);
+  const { invocations, events } = setUp(["i1", "i2"], { registered: [one, next] });
+  for (const id of ["i1", "i2"]) await invocations.claim(one, id);
   const line = (at: string) => ({ kind: "log" as const, line: "works", at });
-  runs.take(one, { type: "run", seq: 1, id: "i1", event: line("at 1") });
+  invocations.take(one, { type: "run", seq: 1, id: "i1", event: line("at 1") });
   const outcome = { kind: "outcome" as const, ok: true as const, output: "1" };
   const left = [line("at 1"), line("at 2"), outcome, { kind: "gone" as const, how: "restarted" }];
-  for (const [seq, event] of left.entries()) runs.take(next, { type: "run", seq, id: "i1", event });
-  runs.reconcile(next, { runs: [] });
+  for (const [seq, event] of left.entries()) invocations.take(next, { type: "run", seq, id: "i1", event });
+  invocations.reconcile(next, { runs: [] });
   expect(events).toEqual(["i1 at 1 works", "i1 at 2 works", "i1 true", "i1 gone: restarted"]);
-  runs.lose(one);
+  invocations.lose(one);
   expect(events.slice(4)).toEqual(["i2 gone: its node one was lost"]);
 });
 
 test("nothing waits for a later process of its node that is lost, too", async () => {
   const one = linkNamed("one");
   const next = Object.assign(linkNamed("two", undefined, ["one"]), { isLost: true });
-  const { runs, events } = setUp(["i1"], { registered: [next] });
-  await runs.claim(one, "i1");
-  runs.lose(one);
+  const { invocations, events } = setUp(["i1"], { registered: [next] });
+  await invocations.claim(one, "i1");
+  invocations.lose(one);
   expect(events).toEqual(["i1 gone: its node one was lost"]);
 });

@@ -25,7 +25,7 @@ export interface FleetInvocationsDeps {
   report: (error: unknown) => void;
 }
 
-interface Run {
+interface GivenInvocation {
   link: NodeLink;
   job: InvocationJob;
   events: RunnerEvents;
@@ -42,12 +42,12 @@ const failedStartsLimit = 3;
 
 export class FleetInvocations {
   readonly #deps: FleetInvocationsDeps;
-  readonly #runs = new Map<string, Run>();
+  readonly #given = new Map<string, GivenInvocation>();
   /** Invocations that are in the queue for nodes, as far as it was this service that offered them. */
   readonly #offered = new Set<string>();
   /** How often nodes could not start an invocation, of those that were queued again; not counting nodes that shut down. */
   readonly #failedStarts = new Map<string, number>();
-  /** Ended runs whose nodes do not know yet that the end is stored. */
+  /** Ended invocations whose nodes do not know yet that the end is stored. */
   readonly #unconfirmed = new Map<string, NodeLink>();
   #toOffer: string[] = [];
   #offering: Promise<void> | undefined;
@@ -86,66 +86,66 @@ export class FleetInvocations {
   async claim(link: NodeLink, id: string): Promise<ClaimedInvocation | undefined> {
     const { invocations, stored } = this.#deps;
     this.#offered.delete(id);
-    const given = this.#runs.get(id);
-    if (given?.link === link) given.claims += 1;
-    else if (given !== undefined) await this.#moveUnknown(id, given, link);
+    const before = this.#given.get(id);
+    if (before?.link === link) before.claims += 1;
+    else if (before !== undefined) await this.#moveUnknown(id, before, link);
     // One that was queued again has ended.
     else if (!invocations.claim(id, this.#runnerOn(link))) this.#failedStarts.delete(id);
-    if (this.#runs.get(id)?.link !== link) return undefined;
+    if (this.#given.get(id)?.link !== link) return undefined;
     await stored();
     // It may have ended meanwhile.
-    const run = this.#runs.get(id);
-    if (run?.link !== link) return undefined;
-    return { job: run.job, timeLimitSeconds: invocations.timeLimitOf(id) };
+    const given = this.#given.get(id);
+    if (given?.link !== link) return undefined;
+    return { job: given.job, timeLimitSeconds: invocations.timeLimitOf(id) };
   }
 
   /** The node that runs the invocation. */
   nodeOf(invocationId: string): NodeLink | undefined {
-    return this.#runs.get(invocationId)?.link;
+    return this.#given.get(invocationId)?.link;
   }
 
   take(link: NodeLink, { id, event }: InvocationMessage): void {
-    // What an earlier process has left is how the run has ended, also before it is noticed that this process is gone.
-    const run = this.#inherited(link, id, { whileOpen: true }) ?? this.#resume(link, id);
-    if (run?.link !== link) {
+    // What an earlier process has left is how the invocation has ended, also before it is noticed that this process is gone.
+    const given = this.#inherited(link, id, { whileOpen: true }) ?? this.#resume(link, id);
+    if (given?.link !== link) {
       // It had ended before, as when the end was reported to an earlier service.
       if (event.kind === "gone") void this.#confirm(link, id);
       return;
     }
     switch (event.kind) {
       case "log":
-        if (event.at !== undefined && event.at <= (run.inheritedAt ?? "")) return;
-        run.loggedAt = event.at ?? run.loggedAt;
-        run.events.log(event.line, event.at);
+        if (event.at !== undefined && event.at <= (given.inheritedAt ?? "")) return;
+        given.loggedAt = event.at ?? given.loggedAt;
+        given.events.log(event.line, event.at);
         break;
       case "outcome":
-        run.events.outcome(event);
+        given.events.outcome(event);
         break;
       case "gone":
-        if (event.neverBegan && this.#requeue(id, run, event)) break;
-        this.#gone(id, run, event.how);
+        if (event.neverBegan && this.#requeue(id, given, event)) break;
+        this.#gone(id, given, event.how);
         void this.#confirm(link, id);
         break;
     }
   }
 
-  /** Compares with the runs that a node has just reported, after what they have done. */
+  /** Compares with the invocations that a node has just reported, after what they have done. */
   reconcile(
     link: NodeLink,
-    { runs, claiming = [] }: { runs: readonly string[]; claiming?: readonly string[] },
+    { runs: running, claiming = [] }: { runs: readonly string[]; claiming?: readonly string[] },
   ): void {
     this.#resumeAll(link);
     for (const [id, other] of this.#unconfirmed) if (other === link) void this.#confirm(link, id);
-    const present = new Set([...runs, ...claiming]);
-    for (const id of this.#runs.keys()) {
-      const run = this.#inherited(link, id);
-      if (run?.link !== link || present.has(id)) continue;
-      const isRestarted = run.inheritedAt !== undefined;
+    const present = new Set([...running, ...claiming]);
+    for (const id of this.#given.keys()) {
+      const given = this.#inherited(link, id);
+      if (given?.link !== link || present.has(id)) continue;
+      const isRestarted = given.inheritedAt !== undefined;
       const how = isRestarted ? `its node ${link.entry.name} was started again` : "its node does not run it";
-      this.#gone(id, run, how);
+      this.#gone(id, given, how);
     }
-    for (const id of runs) {
-      if (this.#runs.get(id)?.link !== link) this.#stop(link, id);
+    for (const id of running) {
+      if (this.#given.get(id)?.link !== link) this.#stop(link, id);
     }
     this.offerAll();
   }
@@ -156,9 +156,9 @@ export class FleetInvocations {
     const successor = this.#deps.successorOf(link.id);
     if (successor !== undefined && successor.id !== link.id && !successor.isOpen && !successor.isLost) return;
     this.#resumeAll(link);
-    for (const id of this.#runs.keys()) {
-      const run = this.#inherited(link, id);
-      if (run?.link === link) this.#gone(id, run, `its node ${link.entry.name} was lost`);
+    for (const id of this.#given.keys()) {
+      const given = this.#inherited(link, id);
+      if (given?.link === link) this.#gone(id, given, `its node ${link.entry.name} was lost`);
     }
   }
 
@@ -200,70 +200,74 @@ export class FleetInvocations {
       node: link.id,
       earlier: link.entry.earlier,
       startRunner: (id, job, events) => {
-        const run: Run = { link, job, events, loggedAt: "", claims: 1 };
-        this.#runs.set(id, run);
-        return { pid: undefined, stop: () => this.#stop(run.link, id) };
+        const given: GivenInvocation = { link, job, events, loggedAt: "", claims: 1 };
+        this.#given.set(id, given);
+        return { pid: undefined, stop: () => this.#stop(given.link, id) };
       },
     };
   }
 
   /** Has it wait for any node again, where its own could not start it; false where it is to end. */
-  #requeue(id: string, run: Run, { how, isShuttingDown }: { how: string; isShuttingDown?: true }): boolean {
+  #requeue(
+    id: string,
+    given: GivenInvocation,
+    { how, isShuttingDown }: { how: string; isShuttingDown?: true },
+  ): boolean {
     const { invocations, report } = this.#deps;
     const failedStarts = (this.#failedStarts.get(id) ?? 0) + (isShuttingDown ? 0 : 1);
     if (failedStarts >= failedStartsLimit) return false;
     if (!isShuttingDown)
-      report(new Error(`the node ${run.link.entry.name} could not start the invocation ${id}: ${how}`));
+      report(new Error(`the node ${given.link.entry.name} could not start the invocation ${id}: ${how}`));
     try {
       if (!invocations.requeue(id)) return false;
     } catch (error) {
       report(error);
       return false;
     }
-    this.#gone(id, run, how);
+    this.#gone(id, given, how);
     this.#failedStarts.set(id, failedStarts);
     // No confirmation: it could reach the node while that runs it. The node forgets this attempt with the next one.
     this.offer(id);
     return true;
   }
 
-  /** Gives a run to another node, unless its own may run it. */
-  async #moveUnknown(id: string, run: Run, to: NodeLink): Promise<void> {
-    const { link, claims } = run;
+  /** Gives an invocation to another node, unless its own may run it. */
+  async #moveUnknown(id: string, given: GivenInvocation, to: NodeLink): Promise<void> {
+    const { link, claims } = given;
     // Without an answer it is lost, or reports what it runs when it is connected again.
     if (await link.knowsInvocation(id).catch(() => true)) return;
-    if (this.#runs.get(id) !== run || run.link !== link || run.claims !== claims) return;
+    if (this.#given.get(id) !== given || given.link !== link || given.claims !== claims) return;
     this.#deps.invocations.move(id, to.id);
-    run.link = to;
+    given.link = to;
   }
 
   /** Takes over what an earlier service has given to the node; undefined when it has given it nothing such. */
-  #resume(link: NodeLink, id: string): Run | undefined {
+  #resume(link: NodeLink, id: string): GivenInvocation | undefined {
     this.#deps.invocations.resume(id, this.#runnerOn(link));
-    return this.#runs.get(id);
+    return this.#given.get(id);
   }
 
   #resumeAll(link: NodeLink): void {
     for (const { id, node } of this.#deps.invocations.unresumed()) {
       const holder = this.#deps.successorOf(node);
       if (holder !== undefined && holder.id !== link.id && holder.isOpen) continue;
-      const run = this.#resume(link, id);
-      if (run?.link === link && node !== link.id) run.inheritedAt = "";
+      const given = this.#resume(link, id);
+      if (given?.link === link && node !== link.id) given.inheritedAt = "";
     }
   }
 
-  /** The run, which is this node's own from now on when an earlier process of it was given it. */
-  #inherited(link: NodeLink, id: string, { whileOpen = false } = {}): Run | undefined {
-    const run = this.#runs.get(id);
-    if (run === undefined || !link.entry.earlier.includes(run.link.id)) return run;
+  /** The invocation, which is this node's own from now on when an earlier process of it was given it. */
+  #inherited(link: NodeLink, id: string, { whileOpen = false } = {}): GivenInvocation | undefined {
+    const given = this.#given.get(id);
+    if (given === undefined || !link.entry.earlier.includes(given.link.id)) return given;
     // A node that is connected goes on itself: the other one has a copy of its folder.
-    if (run.link.isOpen && !whileOpen) return run;
-    run.link = link;
-    run.inheritedAt = run.loggedAt;
-    return run;
+    if (given.link.isOpen && !whileOpen) return given;
+    given.link = link;
+    given.inheritedAt = given.loggedAt;
+    return given;
   }
 
-  /** Tells the node that it is stored how the run ended. */
+  /** Tells the node that it is stored how the invocation ended. */
   async #confirm(link: NodeLink, id: string): Promise<void> {
     const { invocations, stored } = this.#deps;
     this.#unconfirmed.set(id, link);
@@ -278,8 +282,8 @@ export class FleetInvocations {
     }
   }
 
-  #gone(id: string, { events }: Run, how: string): void {
-    this.#runs.delete(id);
+  #gone(id: string, { events }: GivenInvocation, how: string): void {
+    this.#given.delete(id);
     this.#failedStarts.delete(id);
     events.gone(how);
   }
@@ -287,8 +291,8 @@ export class FleetInvocations {
   #stop(link: NodeLink, id: string): void {
     link.tell(`/node/runs/${id}/stop`, {}).catch(() => {
       // It does not run, or its node cannot be reached: when that reports it again it is stopped again.
-      const run = this.#runs.get(id);
-      if (run?.link === link) this.#gone(id, run, "its node does not run it");
+      const given = this.#given.get(id);
+      if (given?.link === link) this.#gone(id, given, "its node does not run it");
     });
   }
 }

@@ -55,7 +55,7 @@ export class Fleet {
   readonly #table: NodeTable;
   readonly #links: NodeLinks;
   #queue: InvocationQueue | undefined;
-  #runs: FleetInvocations | undefined;
+  #invocations: FleetInvocations | undefined;
   #sessions: FleetSessions | undefined;
   #reports: SessionReports | undefined;
 
@@ -74,12 +74,12 @@ export class Fleet {
       onMessage: (link, message) => this.#take(link, message),
       onLost: (link) => {
         // The invocations first: their sessions end with the node, not as the cause of their end.
-        this.#runs?.lose(link);
+        this.#invocations?.lose(link);
         this.#reports?.lose(link);
       },
       onDraining: (link) => this.#sessions?.drain(link),
       onRead: () => {
-        this.#runs?.loseUnregistered();
+        this.#invocations?.loseUnregistered();
         this.#reports?.loseUnregistered();
       },
     });
@@ -100,13 +100,13 @@ export class Fleet {
       ...deps,
       ...shared,
       reports: this.#reports,
-      nodeOfInvocation: (id) => this.#runs?.nodeOf(id),
+      nodeOfInvocation: (id) => this.#invocations?.nodeOf(id),
     });
     return this.#sessions;
   }
 
   readonly runnerRoute: RunnerRoute = (invocationId, sessionId) => {
-    const own = this.#runs?.nodeOf(invocationId);
+    const own = this.#invocations?.nodeOf(invocationId);
     return own && { url: own.entry.address, node: this.remote.get(sessionId)?.node.entry.address };
   };
 
@@ -141,8 +141,8 @@ export class Fleet {
       async (request, reply) => {
         const { invocationId, node } = claimMessage.parse(request.body);
         // Not that it does not wait: an earlier service may have given it to this node.
-        if (this.#runs === undefined) throw onStandby("this service has not started yet");
-        const claimed = await this.#runs.claim(this.#connected(node), invocationId);
+        if (this.#invocations === undefined) throw onStandby("this service has not started yet");
+        const claimed = await this.#invocations.claim(this.#connected(node), invocationId);
         return claimed ?? reply.code(204).send();
       },
     );
@@ -171,8 +171,8 @@ export class Fleet {
 
   #take(link: NodeLink, message: NodeMessage): void {
     this.#reports?.take(link, message);
-    if (message.type === "run") this.#runs?.take(link, message);
-    if (message.type === "all") this.#runs?.reconcile(link, message);
+    if (message.type === "run") this.#invocations?.take(link, message);
+    if (message.type === "all") this.#invocations?.reconcile(link, message);
   }
 
   /**
@@ -190,7 +190,7 @@ export class Fleet {
       signal,
     });
     if (this.#queue === undefined) return;
-    this.#runs = new FleetInvocations({
+    this.#invocations = new FleetInvocations({
       queue: this.#queue,
       invocations,
       stored,
@@ -204,17 +204,17 @@ export class Fleet {
 
   /** Offers a waiting invocation to the nodes. */
   offer(invocationId: string): void {
-    this.#runs?.offer(invocationId);
+    this.#invocations?.offer(invocationId);
   }
 
   /** See `FleetInvocations.offerAgain`. */
   offerAgain(): void {
-    this.#runs?.offerAgain();
+    this.#invocations?.offerAgain();
   }
 
   async close(): Promise<void> {
     this.#links.close();
-    this.#runs?.close();
+    this.#invocations?.close();
     this.#reports?.close();
     await this.#queue?.close();
     await this.#table.close();

@@ -1,4 +1,4 @@
-// What the runs of a node have done, numbered, and kept until a service has stored how they ended.
+// What the invocations of a node have done, numbered, and kept until a service has stored how they ended.
 import { missingLines } from "../kernel/log-lines.ts";
 import type { InvocationMessage } from "./node-protocol.ts";
 
@@ -49,7 +49,7 @@ export class InvocationOutbox {
     return () => this.#listeners.delete(listener);
   }
 
-  /** What is kept of the run. */
+  /** What is kept of the invocation. */
   eventsOf(id: string): Event[] {
     return this.#kept.filter((message) => message.id === id).map(({ event }) => event);
   }
@@ -59,7 +59,7 @@ export class InvocationOutbox {
     return this.#kept.some(({ event }) => event.kind === "gone" && !event.neverBegan);
   }
 
-  /** Call it when a service has stored how the run ended, or has given it to this node again. */
+  /** Call it when a service has stored how the invocation ended, or has given it to this node again. */
   forget(id: string): void {
     const isOf = (message: InvocationMessage) => message.id === id;
     for (const { seq } of this.#kept.filter(isOf)) this.#notes.delete(seq);
@@ -96,7 +96,7 @@ export class InvocationOutbox {
     this.#keep(left.filter((message) => sizeOf(message) > 0 || message.seq >= firstSeq));
   }
 
-  /** The note in the place of the run's last line that is left out. */
+  /** The note in the place of the last line of an invocation that is left out. */
   #noteAt({ seq, id, event, ...message }: InvocationMessage): InvocationMessage {
     const at = event.kind === "log" ? event.at : undefined;
     const { text: line } = missingLines("", this.#missing.get(id) ?? 0, cause);

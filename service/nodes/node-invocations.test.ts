@@ -10,11 +10,11 @@ import type { InvocationMessage } from "./node-protocol.ts";
 
 /** Those of one data folder. */
 function keptInMemory() {
-  const runs = new Map<string, InvocationMessage["event"][]>();
+  const invocations = new Map<string, InvocationMessage["event"][]>();
   const kept: NodeInvocationsDeps["kept"] = {
-    keep: async (id, events) => void runs.set(id, [...events]),
-    forget: async (id) => void runs.delete(id),
-    all: async () => new Map(runs),
+    keep: async (id, events) => void invocations.set(id, [...events]),
+    forget: async (id) => void invocations.delete(id),
+    all: async () => new Map(invocations),
   };
   return kept;
 }
@@ -34,7 +34,7 @@ async function startNode(
   const started: { id: string; job: InvocationJob; events: RunnerEvents; isStopped: boolean }[] = [];
   let handOut: ((id: string) => Promise<void>) | undefined;
   const failures: Error[] = [];
-  const runs = new NodeInvocations({
+  const invocations = new NodeInvocations({
     startRunner(id, job, events) {
       const failure = failures.shift();
       if (failure !== undefined) throw failure;
@@ -63,7 +63,7 @@ async function startNode(
     lostAfterMs,
     report() {},
   });
-  await runs.restore();
+  await invocations.restore();
   const queue: Pick<InvocationQueue, "work" | "pause" | "close"> = {
     async work(_, run) {
       handOut = run;
@@ -73,11 +73,11 @@ async function startNode(
     },
     async close() {},
   };
-  await runs.start(queue, 2);
+  await invocations.start(queue, 2);
   const messages: InvocationMessage[] = [];
-  runs.watch(0, (message) => messages.push(message));
+  invocations.watch(0, (message) => messages.push(message));
   return {
-    runs,
+    invocations,
     clock,
     code,
     started,
@@ -92,20 +92,20 @@ const job = (id: string, more: Partial<InvocationJob> = {}) =>
 
 test("an invocation that the queue hands out again runs once", async () => {
   let claims = 0;
-  const { runs, started, messages, handOut } = await startNode(async (id) => {
+  const { invocations, started, messages, handOut } = await startNode(async (id) => {
     claims += 1;
     return job(id);
   });
-  expect(runs.knows("i1")).toBe(false);
+  expect(invocations.knows("i1")).toBe(false);
   const first = handOut("i1");
-  expect(runs.knows("i1")).toBe(true);
+  expect(invocations.knows("i1")).toBe(true);
   await handOut("i1");
   await expect.poll(() => started).toHaveLength(1);
-  expect(runs.ids()).toEqual(["i1"]);
+  expect(invocations.ids()).toEqual(["i1"]);
   started[0]?.events.gone("exit code 0");
   await first;
   await handOut("i1");
-  expect([claims, started.length, runs.ids(), runs.knows("i1")]).toEqual([1, 1, [], true]);
+  expect([claims, started.length, invocations.ids(), invocations.knows("i1")]).toEqual([1, 1, [], true]);
   expect(messages.map(({ event }) => event.kind)).toEqual(["gone"]);
 });
 
@@ -114,13 +114,13 @@ test("one that could not be claimed is claimed when it is handed out again", asy
     new Error("no answer"),
     job("i1", { code: { folder: "/x/d1", entry: "app.ts", env: {} } }),
   ];
-  const { runs, started, handOut } = await startNode(async () => {
+  const { invocations, started, handOut } = await startNode(async () => {
     const answer = answers.shift();
     if (answer instanceof Error) throw answer;
     return answer;
   });
   await expect(handOut("i1")).rejects.toThrow("no answer");
-  expect(runs.knows("i1")).toBe(false);
+  expect(invocations.knows("i1")).toBe(false);
   void handOut("i1");
   await expect
     .poll(() => started[0]?.job)
@@ -133,9 +133,9 @@ test("one that could not be claimed is claimed when it is handed out again", asy
 
 test("one that is stopped while it is claimed is stopped as soon as it runs", async () => {
   const claimed = Promise.withResolvers<InvocationJob>();
-  const { runs, started, handOut } = await startNode(async () => await claimed.promise);
+  const { invocations, started, handOut } = await startNode(async () => await claimed.promise);
   void handOut("i1");
-  expect([runs.stop("i1"), runs.stop("i2")]).toEqual([true, false]);
+  expect([invocations.stop("i1"), invocations.stop("i2")]).toEqual([true, false]);
   claimed.resolve(job("i1"));
   await expect.poll(() => started[0]?.isStopped).toBe(true);
 });
@@ -143,18 +143,18 @@ test("one that is stopped while it is claimed is stopped as soon as it runs", as
 test("while no service answers it is claimed again, as it may be given to this node already", async () => {
   const unreachable = new Problem(503, "node_unreachable", "not connected yet");
   const answers = [new NoAnswer("closed"), new NoAnswer("refused"), unreachable, job("i1")];
-  const { runs, started, handOut } = await startNode(async () => {
+  const { invocations, started, handOut } = await startNode(async () => {
     const answer = answers.shift();
     if (answer instanceof Error) throw answer;
     return answer;
   });
   void handOut("i1");
-  expect(runs.claiming()).toEqual(["i1"]);
+  expect(invocations.claiming()).toEqual(["i1"]);
   await expect.poll(() => started).toHaveLength(1);
-  expect([runs.ids(), runs.claiming()]).toEqual([["i1"], []]);
+  expect([invocations.ids(), invocations.claiming()]).toEqual([["i1"], []]);
   answers.push(unreachable);
   await expect(handOut("i2")).rejects.toThrow("not connected yet");
-  expect(runs.claiming()).toEqual([]);
+  expect(invocations.claiming()).toEqual([]);
 });
 
 test("an invocation is claimed until the next service has started, however long that takes", async () => {
@@ -192,16 +192,16 @@ test("the time limit holds without a service, but not for an outcome that came b
 });
 
 test("a node is busy until a service has stored how everything ended", async () => {
-  const { runs, started, messages, handOut } = await startNode(async (id) => job(id));
-  expect(runs.isBusy).toBe(false);
+  const { invocations, started, messages, handOut } = await startNode(async (id) => job(id));
+  expect(invocations.isBusy).toBe(false);
   void handOut("i1");
   await expect.poll(() => started).toHaveLength(1);
   started[0]?.events.log("works");
   started[0]?.events.gone("exit code 0");
-  await expect.poll(() => runs.ids()).toEqual([]);
-  expect(runs.isBusy).toBe(true);
-  runs.confirm("i1");
-  expect(runs.isBusy).toBe(false);
+  await expect.poll(() => invocations.ids()).toEqual([]);
+  expect(invocations.isBusy).toBe(true);
+  invocations.confirm("i1");
+  expect(invocations.isBusy).toBe(false);
   expect(messages[0]?.event).toEqual({ kind: "log", line: "works", at: "2026-01-01T00:00:00.000000000Z" });
 });
 
@@ -231,8 +231,8 @@ test("an outcome is kept before it is reported, and handed over by the next proc
     ["i1", outcome],
     ["i1", { kind: "gone", how: "its node was started again" }],
   ]);
-  expect([next.runs.ids(), next.runs.isBusy]).toEqual([[], true]);
-  next.runs.confirm("i1");
+  expect([next.invocations.ids(), next.invocations.isBusy]).toEqual([[], true]);
+  next.invocations.confirm("i1");
   await new Promise((resolve) => setImmediate(resolve));
   expect((await startNode(async () => undefined, kept)).messages).toEqual([]);
   isKept.resolve();
@@ -287,13 +287,15 @@ test("code is removed that no run uses, but for what ran last", async () => {
 const neverBegan = { kind: "gone", how: "it could not be started: no space", neverBegan: true };
 
 test("a node that cannot start a runner takes nothing for a while, each time longer, until one starts", async () => {
-  const { runs, clock, started, messages, failures, takes, handOut } = await startNode(async (id) => job(id));
+  const { invocations, clock, started, messages, failures, takes, handOut } = await startNode(async (id) =>
+    job(id),
+  );
   const restsAfter = async (id: string, forMs: number) => {
     failures.push(new Error("no space"));
     await handOut(id);
     expect(messages.at(-1)).toMatchObject({ id, event: neverBegan });
     // It may be given to this node again.
-    expect([takes(), runs.knows(id), runs.ids()]).toEqual([false, false, []]);
+    expect([takes(), invocations.knows(id), invocations.ids()]).toEqual([false, false, []]);
     clock.advance(forMs - 1);
     expect(takes()).toBe(false);
     clock.advance(1);
@@ -309,14 +311,17 @@ test("a node that cannot start a runner takes nothing for a while, each time lon
 });
 
 test("a start that failed is forgotten when the next one of the same invocation begins", async () => {
-  const { runs, clock, started, failures, handOut } = await startNode(async (id) => job(id));
+  const { invocations, clock, started, failures, handOut } = await startNode(async (id) => job(id));
   failures.push(new Error("no space"));
   await handOut("i1");
-  expect([runs.after(0), runs.isBusy]).toEqual([[expect.objectContaining({ event: neverBegan })], false]);
+  expect([invocations.after(0), invocations.isBusy]).toEqual([
+    [expect.objectContaining({ event: neverBegan })],
+    false,
+  ]);
   clock.advance(5_000);
   void handOut("i1");
   await expect.poll(() => started).toHaveLength(1);
-  expect([runs.after(0), runs.isBusy]).toEqual([[], true]);
+  expect([invocations.after(0), invocations.isBusy]).toEqual([[], true]);
 });
 
 test("what was handed out before a rest, and beyond the node's places after it, is handed out again", async () => {
@@ -335,12 +340,12 @@ test("what was handed out before a rest, and beyond the node's places after it, 
 });
 
 test("a node goes on where what is to run cannot be started, or was stopped before it started", async () => {
-  const { runs, started, messages, failures, takes, handOut } = await startNode(async (id) => job(id));
+  const { invocations, started, messages, failures, takes, handOut } = await startNode(async (id) => job(id));
   failures.push(new Problem(404, "not_found", "no code"));
   await handOut("i1");
   const run = handOut("i2");
   await expect.poll(() => started).toHaveLength(1);
-  runs.stop("i2");
+  invocations.stop("i2");
   started[0]?.events.gone("signal SIGTERM", true);
   await run;
   expect(messages.map(({ event }) => event)).toEqual([
@@ -351,10 +356,10 @@ test("a node goes on where what is to run cannot be started, or was stopped befo
 });
 
 test("a node that is drained while it rests takes nothing more", async () => {
-  const { runs, clock, failures, takes, handOut } = await startNode(async (id) => job(id));
+  const { invocations, clock, failures, takes, handOut } = await startNode(async (id) => job(id));
   failures.push(new Error("no space"));
   await handOut("i1");
-  await runs.pause();
+  await invocations.pause();
   clock.advance(5_000);
   expect(takes()).toBe(false);
 });
@@ -366,12 +371,14 @@ test("what a node has not begun when it shuts down is given back, and what runs 
     ["i1", Promise.resolve(job("i1"))],
     ["i2", answer.promise],
   ]);
-  const { runs, started, messages, takes, handOut } = await startNode(async (id) => await jobs.get(id));
+  const { invocations, started, messages, takes, handOut } = await startNode(
+    async (id) => await jobs.get(id),
+  );
   const running = handOut("i1");
   await expect.poll(() => started).toHaveLength(1);
   const claimed = handOut("i2");
   // Not before what is claimed is given back: this node leaves the list then.
-  const closed = runs.close().then(() => messages.length);
+  const closed = invocations.close().then(() => messages.length);
   expect(started[0]?.isStopped).toBe(true);
   await new Promise((resolve) => setImmediate(resolve));
   answer.resolve(job("i2", { code }));
@@ -384,30 +391,30 @@ test("what a node has not begun when it shuts down is given back, and what runs 
     ["i2", { kind: "gone", how, neverBegan: true, isShuttingDown: true }],
     ["i1", { kind: "gone", how: "signal SIGTERM" }],
   ]);
-  expect([takes(), runs.isBusy]).toEqual([true, true]);
+  expect([takes(), invocations.isBusy]).toEqual([true, true]);
 });
 
 test("a node that shuts down takes nothing more, also before its queue has stopped", async () => {
   const claims: string[] = [];
-  const { runs, handOut } = await startNode(async (id) => {
+  const { invocations, handOut } = await startNode(async (id) => {
     claims.push(id);
     return job(id);
   });
-  await runs.close();
+  await invocations.close();
   await expect(handOut("i1")).rejects.toThrow("shutting down");
-  expect([claims, runs.knows("i1")]).toEqual([[], false]);
+  expect([claims, invocations.knows("i1")]).toEqual([[], false]);
 });
 
 test("what waits for its code when a node shuts down is given back at once", async () => {
   const code = { folder: "/x/d1", entry: "app.ts", env: {} };
-  const { runs, started, messages, handOut } = await startNode(
+  const { invocations, started, messages, handOut } = await startNode(
     async (id) => job(id, { code }),
     keptInMemory(),
     { fetchCode: async () => await new Promise<never>(() => {}) },
   );
   const claimed = handOut("i1");
-  await expect.poll(() => runs.ids()).toEqual(["i1"]);
-  await runs.close();
+  await expect.poll(() => invocations.ids()).toEqual(["i1"]);
+  await invocations.close();
   await claimed;
   expect(messages).toMatchObject([{ id: "i1", event: { neverBegan: true, isShuttingDown: true } }]);
   expect(started).toEqual([]);

@@ -56,7 +56,7 @@ interface Claim {
   isStopped: boolean;
 }
 
-interface Run {
+interface RunningInvocation {
   /** Absent while its code is fetched. */
   runner?: Runner;
   isStopped: boolean;
@@ -69,7 +69,7 @@ interface Run {
 export class NodeInvocations implements HostedInvocations {
   readonly #deps: NodeInvocationsDeps;
   /** By invocation. */
-  readonly #running = new Map<string, Run>();
+  readonly #running = new Map<string, RunningInvocation>();
   /** The claims under way, by invocation. */
   readonly #claiming = new Map<string, Claim>();
   /** Invocations that were received: the queue may hand one out again, such as after it was offered twice. */
@@ -132,15 +132,15 @@ export class NodeInvocations implements HostedInvocations {
   }
 
   stop(id: string): boolean {
-    const run = this.#running.get(id);
-    if (run === undefined) {
+    const running = this.#running.get(id);
+    if (running === undefined) {
       const claim = this.#claiming.get(id);
       if (claim === undefined) return false;
       claim.isStopped = true;
       return true;
     }
-    run.isStopped = true;
-    run.runner?.stop();
+    running.isStopped = true;
+    running.runner?.stop();
     return true;
   }
 
@@ -184,7 +184,7 @@ export class NodeInvocations implements HostedInvocations {
     if (this.#running.size + this.#claiming.size >= this.#concurrency) throw new Error("this node is full");
     const claim: Claim = { answer: this.#claim(id), isStopped: false };
     this.#claiming.set(id, claim);
-    let run: Run;
+    let running: RunningInvocation;
     let claimed: ClaimedInvocation | undefined;
     try {
       claimed = await claim.answer;
@@ -192,20 +192,21 @@ export class NodeInvocations implements HostedInvocations {
       this.#received.add(id);
       // The start that failed here before: it would be taken for this one's.
       this.#outbox.forget(id);
-      run = { isStopped: claim.isStopped };
-      this.#running.set(id, run);
+      running = { isStopped: claim.isStopped };
+      this.#running.set(id, running);
     } finally {
       this.#claiming.delete(id);
     }
     const { job, timeLimitSeconds } = claimed;
     const stopTimer =
-      timeLimitSeconds && limitRunning(clock, timeLimitSeconds, (reason) => this.#endLate(id, run, reason));
+      timeLimitSeconds &&
+      limitRunning(clock, timeLimitSeconds, (reason) => this.#endLate(id, running, reason));
     const { promise: isGone, resolve } = Promise.withResolvers<void>();
     const gone = async (how: string, neverBegan = false) => {
-      await run.outcome;
+      await running.outcome;
       if (stopTimer) stopTimer();
       this.#running.delete(id);
-      if (neverBegan && !run.isStopped) {
+      if (neverBegan && !running.isStopped) {
         this.#received.delete(id);
         if (!this.#backoff.isOn && !this.#isClosed) {
           this.#backoff.begin();
@@ -229,8 +230,8 @@ export class NodeInvocations implements HostedInvocations {
     try {
       const local = await unlessAborted(this.#closing.signal, this.#localJob(job));
       if (local === undefined) throw new Error("its node is shutting down");
-      run.runner = startRunner(id, local, this.#eventsOf(id, run, gone));
-      if (run.isStopped) run.runner.stop();
+      running.runner = startRunner(id, local, this.#eventsOf(id, running, gone));
+      if (running.isStopped) running.runner.stop();
     } catch (error) {
       // A Problem is about what is to run, such as code that is not there.
       await gone(`it could not be started: ${messageOf(error)}`, !(error instanceof Problem));
@@ -266,7 +267,11 @@ export class NodeInvocations implements HostedInvocations {
     }
   }
 
-  #eventsOf(id: string, run: Run, gone: (how: string, neverBegan?: boolean) => Promise<void>): RunnerEvents {
+  #eventsOf(
+    id: string,
+    running: RunningInvocation,
+    gone: (how: string, neverBegan?: boolean) => Promise<void>,
+  ): RunnerEvents {
     const { clock, sessionsOf } = this.#deps;
     const agentLog = new AgentLog({ sessions: () => sessionsOf(id) });
     return {
@@ -276,8 +281,8 @@ export class NodeInvocations implements HostedInvocations {
         agentLog.add(linesOf(at, line));
       },
       outcome: (outcome) => {
-        if (run.isLate) return;
-        run.outcome = this.#report(id, outcome, run.outcome);
+        if (running.isLate) return;
+        running.outcome = this.#report(id, outcome, running.outcome);
       },
       gone: (how, neverBegan) => void gone(how, neverBegan),
     };
@@ -291,9 +296,9 @@ export class NodeInvocations implements HostedInvocations {
   }
 
   /** Stops an invocation that is late; where its outcome came in time, only the release of its sessions. */
-  #endLate(id: string, run: Run, reason: string): void {
-    if (run.outcome === undefined) this.#outbox.send(id, { kind: "outcome", ok: false, reason });
-    run.isLate = true;
+  #endLate(id: string, running: RunningInvocation, reason: string): void {
+    if (running.outcome === undefined) this.#outbox.send(id, { kind: "outcome", ok: false, reason });
+    running.isLate = true;
     this.stop(id);
   }
 

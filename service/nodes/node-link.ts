@@ -8,7 +8,7 @@ import { Problem } from "../kernel/problem.ts";
 import {
   type HeldSession,
   heldSession,
-  knowsRunAnswer,
+  knowsInvocationAnswer,
   type NodeMessage,
   nodeHeader,
   nodeMessage,
@@ -57,7 +57,7 @@ export class NodeLink {
   #failure: string | undefined;
   #rest: { untilMs: number; fault: Problem | NoAnswer } | undefined;
   #replacedBy: string | undefined;
-  /** The number of its last message on runs. */
+  /** The number of its last message on invocations. */
   #seq = 0;
 
   constructor(entry: NodeEntry, deps: NodeLinkDeps) {
@@ -149,7 +149,7 @@ export class NodeLink {
 
   /** Whether the node has received the invocation, or asks for it. Throws as `act`; a node of the version before does not say. */
   async knowsInvocation(id: string): Promise<boolean> {
-    return knowsRunAnswer.parse(await this.#request(`/node/runs/${id}/known`, {})).knows;
+    return knowsInvocationAnswer.parse(await this.#request(`/node/runs/${id}/known`, {})).knows;
   }
 
   close(): void {

@@ -136,22 +136,22 @@ export const claimMessage = z.object({ invocationId: z.string(), node: z.string(
 export type ClaimMessage = z.infer<typeof claimMessage>;
 /**
  * The job of a claimed invocation. Its addresses and the folder of its code are those of the service that works. A service of
- * the version before sends no time limit, and stops the run itself.
+ * the version before sends no time limit, and stops the invocation itself.
  */
 export const claimedInvocation = z.object({ job: runJob, timeLimitSeconds: z.int().exactOptional() });
 export type ClaimedInvocation = z.infer<typeof claimedInvocation>;
 
 /** Whether a node has received the job of an invocation, or asks for it. */
-export const knowsRunAnswer = z.object({ knows: z.boolean() });
-export type KnowsRunAnswer = z.infer<typeof knowsRunAnswer>;
+export const knowsInvocationAnswer = z.object({ knows: z.boolean() });
+export type KnowsInvocationAnswer = z.infer<typeof knowsInvocationAnswer>;
 
 /** `at`: when the end began. */
 const sessionEnd = z.object({ id: z.string(), at: z.string(), reason: z.enum(endReasons) });
 export type SessionEnd = z.infer<typeof sessionEnd>;
 
 /**
- * The lines of a node's stream of changes, each JSON: what runs have done after the `after` of its query, then `all` with
- * the latest ends and the present runs, then what happens. `claiming`: the invocations that the node has requested and got no
+ * The lines of a node's stream of changes, each JSON: what invocations have done after the `after` of its query, then `all` with
+ * the latest ends and the running invocations, then what happens. `claiming`: the invocations that the node has requested and got no
  * answer about; a node of the version before does not say it.
  */
 export const nodeMessage = z.discriminatedUnion("type", [

@@ -25,7 +25,7 @@ async function startNode(
     if (!(error instanceof Problem)) throw error;
     return reply.code(error.status).headers(error.headers).send(error.toBody());
   });
-  const runs = {
+  const invocations = {
     ids: () => [],
     claiming: () => [],
     knows: (id: string) => id === "i1",
@@ -39,7 +39,7 @@ async function startNode(
   registerNodeRoutes(app, {
     access: new Access([{ token: "of-a-client", scope: "all" }], "of-services"),
     hosted,
-    runs,
+    invocations,
     node: { id: "n1", aliveMs: 60_000, publicUrl: "" },
   });
   return await app.listen({ host: "127.0.0.1", port: 0 });

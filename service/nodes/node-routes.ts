@@ -16,7 +16,7 @@ import {
   createMessage,
   endMessage,
   handOverMessage,
-  type KnowsRunAnswer,
+  type KnowsInvocationAnswer,
   type NodeMessage,
   nodeHeader,
   publicUrlHeader,
@@ -32,7 +32,7 @@ const unreadLimitBytes = 64 * 1024 * 1024;
 export interface NodeRoutesDeps {
   access: Access;
   hosted: HostedSessions;
-  runs: HostedInvocations;
+  invocations: HostedInvocations;
   node: Pick<Node, "id" | "aliveMs" | "publicUrl">;
 }
 
@@ -48,8 +48,8 @@ export function requireService(access: Access, request: FastifyRequest): void {
 }
 
 export function registerNodeRoutes(app: FastifyInstance, deps: NodeRoutesDeps): void {
-  const { access, hosted, runs, node } = deps;
-  const feed = new ChangeFeed(hosted, runs);
+  const { access, hosted, invocations, node } = deps;
+  const feed = new ChangeFeed(hosted, invocations);
   const streams = new Streams(feed, node);
   const options = {
     bodyLimit: nodeBodyLimit,
@@ -94,15 +94,15 @@ export function registerNodeRoutes(app: FastifyInstance, deps: NodeRoutesDeps): 
     return undefined;
   });
   app.post<{ Params: { id: string } }>("/node/runs/:id/known", options, async ({ params }) => {
-    const answer: KnowsRunAnswer = { knows: runs.knows(params.id) };
+    const answer: KnowsInvocationAnswer = { knows: invocations.knows(params.id) };
     return answer;
   });
   app.post<{ Params: { id: string } }>("/node/runs/:id/stop", options, async ({ params }, reply) => {
-    if (!runs.stop(params.id)) throw notFound(`a run of the invocation ${params.id}`);
+    if (!invocations.stop(params.id)) throw notFound(`the invocation ${params.id} on this node`);
     return reply.code(204).send();
   });
   app.post<{ Params: { id: string } }>("/node/runs/:id/confirm", options, async ({ params }, reply) => {
-    runs.confirm(params.id);
+    invocations.confirm(params.id);
     return reply.code(204).send();
   });
   app.get<{ Querystring: { after?: string } }>("/node/changes", options, async (request, reply) => {
