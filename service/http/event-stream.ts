@@ -11,6 +11,8 @@ export interface EventForm<Event> {
   heartbeats?: Heartbeats;
   /** The id of an event, from which a client resumes; events have none when absent. */
   idOf?: (event: Event) => number;
+  /** An event as JSON; it is serialized when absent. */
+  jsonOf?: (event: Event) => string;
 }
 
 export type SendEvents = <Event extends object>(
@@ -26,7 +28,7 @@ export async function sendEvents<Event extends object>(
   reply: FastifyReply,
   signal: AbortSignal,
   batches: AsyncIterable<readonly Event[]>,
-  { heartbeats = "comments", idOf, heartbeatMs }: EventForm<Event> & Paces["events"],
+  { heartbeats = "comments", idOf, jsonOf = JSON.stringify, heartbeatMs }: EventForm<Event> & Paces["events"],
 ): Promise<undefined> {
   reply.hijack();
   const { raw } = reply;
@@ -45,7 +47,7 @@ export async function sendEvents<Event extends object>(
   try {
     for await (const events of batches) {
       if (signal.aborted) break;
-      const hasRoom = raw.write(events.map((event) => frameOf(event, idOf?.(event))).join(""));
+      const hasRoom = raw.write(events.map((event) => frameOf(jsonOf(event), idOf?.(event))).join(""));
       if (!hasRoom) await once(raw, "drain", { signal }).catch(() => undefined);
     }
   } finally {
@@ -54,11 +56,10 @@ export async function sendEvents<Event extends object>(
   }
 }
 
-const frameOf = (event: object, id?: number) =>
-  `${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`;
+const frameOf = (json: string, id?: number) => `${id === undefined ? "" : `id: ${id}\n`}data: ${json}\n\n`;
 
 function heartbeatFrame(heartbeats: Heartbeats): string {
   if (heartbeats === "comments") return ": heartbeat\n\n";
   const event: HeartbeatEvent = { event: "sse_heartbeat", timestamp: new Date().toISOString() };
-  return frameOf(event);
+  return frameOf(JSON.stringify(event));
 }

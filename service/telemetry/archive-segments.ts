@@ -4,6 +4,7 @@ import { type FileHandle, open, readdir, readFile, rm, stat } from "node:fs/prom
 import { join } from "node:path";
 import { makeFolder } from "../kernel/data-folder.ts";
 import { undefinedIfMissing } from "../kernel/system-error.ts";
+import type { TelemetryLine } from "./telemetry-ring.ts";
 
 export interface Segment {
   name: string;
@@ -46,12 +47,9 @@ export async function segmentsWrittenMs(dir: string): Promise<number | undefined
   return newest && (await stat(join(dir, newest.name)).catch(undefinedIfMissing))?.mtimeMs;
 }
 
-export interface ArchiveLine {
-  seq: number;
+export interface ArchiveLine extends TelemetryLine {
   /** Microseconds since the epoch. */
   ts: number;
-  /** The record as JSON. */
-  json: string;
 }
 
 export interface ArchiveLimits {

@@ -1,13 +1,12 @@
 // The telemetry of one living session: what is captured, the events so far, and streams of them. Each holder of a session
 // has telemetry of its own: what an earlier one did is deleted before the next one holds it.
-import type { TelemetryRecord } from "../../lib/contract/telemetry.ts";
 import type { UntimedTelemetryEvent } from "../../lib/contract/telemetry-events.ts";
 import type { OpenDevTools } from "../chromium/devtools-channel.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { BrowserCapture, type BrowserCaptureDeps } from "./browser-capture.ts";
 import type { TelemetryArchive } from "./telemetry-archive.ts";
 import { type PageWindow, readTelemetryPage, type TelemetryPage } from "./telemetry-page.ts";
-import { TelemetryRing } from "./telemetry-ring.ts";
+import { type TelemetryLine, TelemetryRing } from "./telemetry-ring.ts";
 import type { TelemetrySelection } from "./telemetry-selection.ts";
 
 const streamBatch = 100;
@@ -79,9 +78,10 @@ export class SessionTelemetry {
     this.#lastTs = Math.max(this.#lastTs + 1, Math.round(this.#clock.nowMs() * 1000));
     // In this order, in which `telemetry-page.ts` finds the fields without parsing the rest.
     const record = { seq: this.#lastSeq, event: { category, type, ts: this.#lastTs, ...rest } };
-    const json = JSON.stringify(record);
-    this.#ring.add(record, json.length);
-    this.#archive.append({ seq: this.#lastSeq, ts: this.#lastTs, json });
+    // Only as text from here on: many events of many objects each would be a burden for the garbage collection.
+    const line = { seq: this.#lastSeq, ts: this.#lastTs, json: JSON.stringify(record) };
+    this.#ring.add(line);
+    this.#archive.append(line);
     this.#notify();
   }
 
@@ -112,7 +112,7 @@ export class SessionTelemetry {
   }
 
   /** Yields non-empty batches until the session ends or gets another holder, or `signal`. */
-  async *stream(start: StreamStart, signal: AbortSignal): AsyncGenerator<TelemetryRecord[], void> {
+  async *stream(start: StreamStart, signal: AbortSignal): AsyncGenerator<TelemetryLine[], void> {
     const holding = this.#holding;
     let wake = () => {};
     signal.addEventListener("abort", () => wake(), { once: true });
@@ -159,7 +159,7 @@ export class SessionTelemetry {
   }
 
   /** The events after `seq`: from memory, or from the archive where memory has evicted them. */
-  async #after(seq: number): Promise<TelemetryRecord[]> {
+  async #after(seq: number): Promise<TelemetryLine[]> {
     const oldest = this.#ring.oldestSeq;
     if (oldest === undefined || oldest > seq + 1) {
       const { records } = await this.page({
@@ -170,7 +170,9 @@ export class SessionTelemetry {
         untilTs: Number.POSITIVE_INFINITY,
         position: seq,
       });
-      if (records.length > 0) return records;
+      if (records.length > 0) {
+        return records.map((record) => ({ seq: record.seq, json: JSON.stringify(record) }));
+      }
     }
     return this.#ring.after(seq, streamBatch);
   }

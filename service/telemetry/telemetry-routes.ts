@@ -25,7 +25,7 @@ export function telemetryRoutes({ telemetry, sessions, clock }: TelemetryRoutesD
       const session = sessions.living(params.id);
       const start = startOf(request.headers["last-event-id"], query.replay);
       const events = session.telemetry.stream(start, signal);
-      return await sendEvents(events, { idOf: ({ seq }) => seq });
+      return await sendEvents(events, { idOf: ({ seq }) => seq, jsonOf: ({ json }) => json });
     }),
     implement(operations.listBrowserTelemetryEvents, async ({ params, query }) => {
       const window = windowOf(query, clock.nowMs());
