@@ -108,7 +108,16 @@ function withoutColours(line: string): string {
 }
 
 /** Whether a line's visible text is the line without its colours. */
-export const hasColoursOnly = (line: string): boolean => !hasInvisibleCharacters(withoutColours(line));
+export function hasColoursOnly(line: string): boolean {
+  for (let at = 0; at < line.length; at += 1) {
+    const code = line.charCodeAt(at);
+    if ((code >= 0x20 && code < 0x7f) || code === 0x09) continue;
+    const end = code === 0x1b ? endOfColour(line, at) : -1;
+    if (end === -1) return !hasInvisibleCharacters(withoutColours(line));
+    at = end - 1;
+  }
+  return true;
+}
 
 /** The visible text of a line, which is also searched, copied and downloaded. */
 export function visibleText(line: string): string {
