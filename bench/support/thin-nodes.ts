@@ -131,7 +131,7 @@ async function startThinNode(table: NodeTable, databaseUrl: string, browsers: nu
   const app = Fastify({ logger: false });
   let node: Node | undefined;
   const hosted = new ThinSessions(browsers);
-  const runs = {
+  const invocations = {
     ids: () => [],
     claiming: () => [],
     knows: () => false,
@@ -144,7 +144,7 @@ async function startThinNode(table: NodeTable, databaseUrl: string, browsers: nu
   registerNodeRoutes(app, {
     access: new Access([], key),
     hosted,
-    runs,
+    invocations,
     node: {
       id,
       aliveMs: standardPaces.sharedState.renewMs,
