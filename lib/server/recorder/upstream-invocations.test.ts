@@ -5,6 +5,7 @@ import { scriptedInvocation } from "../../../tests/support/fakes/scripted-invoca
 import { operations } from "../../contract/operations/operations.ts";
 import { readConfiguration, settle } from "../kernel/env.ts";
 import { perProcess } from "../kernel/per-process.ts";
+import { call } from "../upstream/call.ts";
 import { capabilityOf } from "../upstream/capabilities.ts";
 import { invalidateReads } from "../upstream/shared-reads.ts";
 import { upstreamInvocations } from "./upstream-invocations.ts";
@@ -44,5 +45,21 @@ describe("an invocation that the API cannot retrieve", () => {
     await listens("ambiguous");
     expect(await upstreamInvocations.retrieve(invocationAt(2).id)).toBe("absent");
     expect(capabilityOf(operations.retrieveInvocation)).toBe("absent");
+  });
+});
+
+describe("a list of invocations", () => {
+  it("is read once with others that read its first page, and further pages from their offset", async () => {
+    await listens(true);
+    const query = { status: "succeeded", limit: 2 } as const;
+    const [page, others] = await Promise.all([
+      upstreamInvocations.list({ ...query, offset: 0 }),
+      call(operations.listInvocations, { query }),
+    ]);
+    expect(page.items).toEqual(others.value);
+    expect(upstream?.requestCounts.get("/invocations")).toBe(1);
+    const next = await upstreamInvocations.list({ ...query, offset: 1 });
+    expect(next.items[0]).toEqual(page.items[1]);
+    expect(upstream?.requestCounts.get("/invocations")).toBe(2);
   });
 });

@@ -23,8 +23,10 @@ async function lacksRetrieval(): Promise<boolean> {
 }
 
 export const upstreamInvocations: InvocationPort = {
-  async list(request) {
-    const answer = requireFresh(await call(operations.listInvocations, { query: request }));
+  async list({ offset, ...request }) {
+    // Without `offset` for the first page, so that the read is shared with other readers of that page.
+    const query = offset === 0 ? request : { ...request, offset };
+    const answer = requireFresh(await call(operations.listInvocations, { query }));
     const items = answer.value ?? [];
     return {
       atMs: answer.observedAtMs,
