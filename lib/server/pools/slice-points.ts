@@ -85,8 +85,8 @@ class Slicer<Point extends DrawnPoint> {
   readonly #sliceMs: number;
   readonly #merge: Merge<Point>;
   #number: number | undefined;
-  /** The parts of the last slice, as its points are: the one that was added to last is the last. */
-  #parts: Part[] = [];
+  /** The parts of the last slice in the order of its points: the one that was added to last is the last. */
+  readonly #parts: Part[] = [];
   #before: Point | undefined;
 
   constructor(sliceMs: number, merge: Merge<Point>) {
@@ -95,16 +95,24 @@ class Slicer<Point extends DrawnPoint> {
   }
 
   add(point: Point): void {
+    const [sliced, parts] = [this.sliced, this.#parts];
     const number = Math.floor(point.at_ms / this.#sliceMs);
-    if (number !== this.#number) this.#parts = [];
+    if (number !== this.#number) parts.length = 0;
     this.#number = number;
     const part = partOf(point, this.#before);
     this.#before = point;
-    const at = this.#parts.indexOf(part);
-    const known = at === -1 ? [] : this.sliced.splice(at - this.#parts.length, 1);
-    if (at !== -1) this.#parts.splice(at, 1);
-    this.#parts.push(part);
-    this.sliced.push(known[0] === undefined ? point : this.#merge(point, known[0]));
+    const at = parts.indexOf(part) - parts.length;
+    const known = at < -parts.length ? undefined : sliced.at(at);
+    if (known !== undefined && at === -1) {
+      sliced[sliced.length - 1] = this.#merge(point, known);
+      return;
+    }
+    if (known !== undefined) {
+      sliced.splice(at, 1);
+      parts.splice(at, 1);
+    }
+    parts.push(part);
+    sliced.push(known === undefined ? point : this.#merge(point, known));
   }
 }
 
