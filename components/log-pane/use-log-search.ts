@@ -56,12 +56,14 @@ export function useLogSearch(
   useEffect(() => {
     const work = [filtered, search].filter((each) => each !== undefined);
     if (work.every((each) => each.done)) return;
-    let publishedCount = search?.matchCount ?? 0;
+    const withMatches = () => work.filter((each) => each.matchCount > 0).length;
+    let published = withMatches();
     return inSlices({
       step: () => work.every((each) => each.done || each.step(stepRows)),
-      isUrgent: () => publishedCount === 0 && search !== undefined && search.matchCount > 0,
+      // The first match of each.
+      isUrgent: () => withMatches() > published,
       publish() {
-        publishedCount = search?.matchCount ?? 0;
+        published = withMatches();
         setProgress((count) => count + 1);
       },
     });
@@ -73,7 +75,7 @@ export function useLogSearch(
 
 /**
  * Calls `step` until it reports completion, for a part of a frame at a time; the returned function cancels.
- * `news`: a result has to be published at once.
+ * `isUrgent`: a result has to be published at once.
  */
 function inSlices({
   step,
@@ -86,7 +88,8 @@ function inSlices({
 }): () => void {
   // A message arrives sooner than any timer, and after pending rendering and input.
   const { port1, port2 } = new MessageChannel();
-  let publishedMs = Number.NEGATIVE_INFINITY;
+  // What calls this has just rendered.
+  let publishedMs = performance.now();
   const slice = () => {
     const startMs = performance.now();
     let done = false;
