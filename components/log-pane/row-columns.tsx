@@ -29,9 +29,15 @@ export function lineTime(
   gapClass: string,
 ) {
   const readable = !Number.isNaN(row.atMs);
+  const isOfReceipt = readable && hasWrittenTimes && row.receivedMs === undefined;
   return (
     <time
-      className={clsx("relative shrink-0 text-ink-3 select-none in-data-[emphasis]:text-ink-2", gapClass)}
+      className={clsx(
+        "shrink-0 text-ink-3 select-none in-data-[emphasis]:text-ink-2",
+        // Only where needed: it costs a layer for each row.
+        isOfReceipt && "relative",
+        gapClass,
+      )}
       // Set on hover: the long form costs more than the rest of the row.
       onPointerMove={({ currentTarget }) => {
         const time = readable ? timeDetails(row, formatTime) : row.at;
@@ -39,9 +45,7 @@ export function lineTime(
       }}
     >
       {/* In the padding of the row, so that times stay aligned. */}
-      {readable && hasWrittenTimes && row.receivedMs === undefined ? (
-        <span className="absolute right-full">≈</span>
-      ) : null}
+      {isOfReceipt ? <span className="absolute right-full">≈</span> : null}
       {readable ? formatTime(row.atMs, "ms") : rowColumnsTexts.timeUnknown}
       {beforeMs === undefined ? null : (
         <span className="ml-2 inline-block w-[9ch] text-right">
