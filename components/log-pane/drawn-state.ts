@@ -9,6 +9,7 @@ import type { FeedState } from "@/lib/live/log-feed";
 export class DrawnState {
   readonly #listeners = new Set<() => void>();
   #version = 0;
+  #isFlood = false;
   #state: FeedState;
 
   constructor(state: FeedState) {
@@ -24,8 +25,14 @@ export class DrawnState {
     return this.#state;
   }
 
-  publish(version: number, state: FeedState): void {
+  /** Whether each rendering shows other rows than the last. */
+  get isFlood(): boolean {
+    return this.#isFlood;
+  }
+
+  publish(version: number, state: FeedState, isFlood = false): void {
     this.#version = version;
+    this.#isFlood = isFlood;
     this.#state = state;
     for (const listener of this.#listeners) listener();
   }

@@ -86,6 +86,24 @@ test("the last lines of a flood are drawn", async () => {
   await expect.poll(() => pane.seen().at(-1)).toBe(5_000);
 });
 
+test("a flood is drawn without rows beyond the window, which are drawn once no more lines come", async () => {
+  const feed = new NumberedLog();
+  const pane = await open(feed);
+  const counts = new Set<number>();
+  const drawnRows = () => pane.element.querySelectorAll("[data-row]").length;
+  const observer = new MutationObserver(() => {
+    if (/line 3000$/.test(pane.element.textContent)) counts.add(drawnRows());
+  });
+  observer.observe(pane.element, { subtree: true, childList: true, characterData: true, attributes: true });
+  onTestFinished(() => observer.disconnect());
+  feed.become("open");
+  feed.add(3_000);
+  await expect.poll(() => counts.size).toBe(2);
+  const [inFlood = 0, atRest = 0] = counts;
+  expect(atRest).toBe(inFlood + 6);
+  expect(pane.seen().at(-1)).toBe(3_000);
+});
+
 test("every key works while lines arrive fast", async () => {
   const feed = new NumberedLog();
   const pane = await open(feed);

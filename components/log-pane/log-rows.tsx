@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { LogStore } from "@/lib/live/log-store";
-import { useDrawnVersion } from "./drawn-state.ts";
+import { useDrawn, useDrawnVersion } from "./drawn-state.ts";
 import { LogRow, type LogRowProps, NoteRow } from "./log-row.tsx";
 import { type ReadRow, ReadRows } from "./read-row.ts";
 import { beginRow } from "./row-view.ts";
@@ -37,6 +37,7 @@ export function LogRows({
   describeBegin: () => string;
 } & Pick<LogRowProps, "formatTime" | "hrefOfId">) {
   useDrawnVersion(drawn);
+  const isFlood = useDrawn(drawn, () => drawn.isFlood);
   const view = rowsTo(follow.endRow);
   const { times } = preferences;
   const { expanded } = commands;
@@ -48,6 +49,7 @@ export function LogRows({
     position,
     wrapsLines: preferences.wrap,
     hasExpandedRows: expanded.size > 0,
+    isFlood,
   });
   /** Time of the line above, as far as it is rendered. */
   const timeBefore = (index: number) => {

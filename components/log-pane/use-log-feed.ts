@@ -33,11 +33,15 @@ export function useLogFeed(feed: LogFeed, hold: RefObject<boolean>): LogFeedStat
     let frame = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let last = { ms: Number.NEGATIVE_INFINITY, endRow: store.endRow };
+    const isFloodNow = () => store.endRow - last.endRow >= wholeWindowRows;
     const draw = () => {
       frame = 0;
       if (hold.current) return void requestDraw();
+      const isFlood = isFloodNow();
       last = { ms: performance.now(), endRow: store.endRow };
-      drawn.publish(store.version, feed.state);
+      // Also where no more lines come: what a flood leaves out is rendered then.
+      if (isFlood) timer = setTimeout(requestDraw, paces.shown.floodMs);
+      drawn.publish(store.version, feed.state, isFlood);
     };
     const requestDraw = () => {
       timer = undefined;
@@ -45,8 +49,7 @@ export function useLogFeed(feed: LogFeed, hold: RefObject<boolean>): LogFeedStat
     };
     const plan = () => {
       if (frame !== 0 || timer !== undefined) return;
-      const isFlood = store.endRow - last.endRow >= wholeWindowRows;
-      const waitMs = isFlood ? last.ms + paces.shown.floodMs - performance.now() : 0;
+      const waitMs = isFloodNow() ? last.ms + paces.shown.floodMs - performance.now() : 0;
       if (waitMs > 0) timer = setTimeout(requestDraw, waitMs);
       else requestDraw();
     };

@@ -31,6 +31,8 @@ export interface ScrolledRows {
   /** Long lines are wrapped as the operator chose. */
   wrapsLines: boolean;
   hasExpandedRows: boolean;
+  /** Each rendering of new lines shows other rows: as in a leap, none is rendered beyond the window then. */
+  isFlood: boolean;
 }
 
 /**
@@ -53,6 +55,7 @@ export function useScrolledRows({
   position: { reveal, lead },
   wrapsLines,
   hasExpandedRows,
+  isFlood,
 }: ScrolledRows) {
   const { following } = follow;
   const content = useRef<HTMLDivElement>(null);
@@ -69,7 +72,7 @@ export function useScrolledRows({
   const extent: Extent = { rows: view.count, viewportPx, uneven: uneven && !fits };
   const heightPx = uneven && fits ? viewportPx : scrollHeightPx(extent);
   const anchor = anchorAt(following ? 1 : share, extent);
-  const [from, to] = drawnRange(anchor, extent, leaps.isLeaping && !following ? 0 : undefined);
+  const [from, to] = drawnRange(anchor, extent, (following ? isFlood : leaps.isLeaping) ? 0 : undefined);
 
   // Scroll position and row offsets follow from the rendered rows: only the DOM has their heights.
   useLayoutEffect(() => {
