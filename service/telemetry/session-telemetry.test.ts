@@ -68,6 +68,19 @@ it("resumes without gaps from far before what is in memory", async () => {
   expect(await stream.ended).toEqual(Array.from({ length: 2_494 }, (_, at) => at + 8));
 });
 
+it("a stream has each event as the archive has it, from memory and from before", async () => {
+  for (let count = 0; count < 1_001; count += 1) connect();
+  await telemetry.close({ discard: false });
+  const streamed: unknown[] = [];
+  for await (const batch of telemetry.stream("oldest", new AbortController().signal)) {
+    streamed.push(...batch.map(({ json }) => JSON.parse(json)));
+  }
+  const page = (offset: number) => telemetry.page(windowOf({ limit: 100, offset }, clock.nowMs()));
+  expect(streamed).toHaveLength(1_001);
+  expect(streamed.slice(0, 100)).toEqual((await page(0)).records);
+  expect(streamed.slice(-100)).toEqual((await page(901)).records);
+});
+
 it("a stream holds nothing of the events that it has sent", async () => {
   const stream = follow("next");
   const send = async () => {
