@@ -51,9 +51,6 @@ interface CommandPaletteProps {
  * Drawn ahead while it is closed: a browser that first reads its code and makes its elements shows it some frames late.
  */
 export function CommandPalette({ open, onOpenChange, ...others }: CommandPaletteProps) {
-  const focus = useReturnFocus();
-  const close = useCallback(() => onOpenChange(false), [onOpenChange]);
-  const listenToEscape = useEarlyEscape(close);
   /** With the number of closings: each opening begins without text. */
   const [wanted, setWanted] = useState({ open, closings: 0 });
   if (wanted.open !== open) setWanted(({ closings }) => ({ open, closings: open ? closings : closings + 1 }));
@@ -64,32 +61,44 @@ export function CommandPalette({ open, onOpenChange, ...others }: CommandPalette
     // Closed, it is out of sight at once.
     <div hidden={!open}>
       <Activity mode={drawn.open ? "visible" : "hidden"}>
-        {/* A modal of Radix makes the page behind inert with styles that all its elements inherit: two recalculations of
-            the whole page, each of several frames on a slow machine. The scrim covers the page as well, and Tab has
-            nowhere to go. */}
-        <Dialog.Root key={drawn.closings} open onOpenChange={onOpenChange} modal={false}>
-          <div aria-hidden="true" data-state="open" className={scrimClass} />
-          <Dialog.Content
-            aria-modal="true"
-            aria-describedby={undefined}
-            onKeyDown={keepFocus}
-            onOpenAutoFocus={(event) => {
-              focus.onOpen(event);
-              listenToEscape();
-              focusField(event);
-            }}
-            onCloseAutoFocus={focus.onClose}
-            className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float animate-enter"
-          >
-            <Dialog.Title className="sr-only">{commandPaletteTexts.goIdPageAction}</Dialog.Title>
-            <PaletteSearch {...others} offered={offered} onClose={close} />
-          </Dialog.Content>
-        </Dialog.Root>
+        <Frame key={drawn.closings} offered={offered} onOpenChange={onOpenChange} {...others} />
       </Activity>
     </div>,
     document.body,
   );
 }
+
+/** Whether it is shown does not draw it again: the key that closes it waits for that. */
+const Frame = memo(function Frame({
+  onOpenChange,
+  ...others
+}: Omit<CommandPaletteProps, "open"> & { offered: readonly PaletteAction[] }) {
+  const focus = useReturnFocus();
+  const close = useCallback(() => onOpenChange(false), [onOpenChange]);
+  const listenToEscape = useEarlyEscape(close);
+  return (
+    // A modal of Radix makes the page behind inert with styles that all its elements inherit: two recalculations of the
+    // whole page, each of several frames on a slow machine. The scrim covers the page as well, and Tab has nowhere to go.
+    <Dialog.Root open onOpenChange={onOpenChange} modal={false}>
+      <div aria-hidden="true" data-state="open" className={scrimClass} />
+      <Dialog.Content
+        aria-modal="true"
+        aria-describedby={undefined}
+        onKeyDown={keepFocus}
+        onOpenAutoFocus={(event) => {
+          focus.onOpen(event);
+          listenToEscape();
+          focusField(event);
+        }}
+        onCloseAutoFocus={focus.onClose}
+        className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float animate-enter"
+      >
+        <Dialog.Title className="sr-only">{commandPaletteTexts.goIdPageAction}</Dialog.Title>
+        <PaletteSearch {...others} onClose={close} />
+      </Dialog.Content>
+    </Dialog.Root>
+  );
+});
 
 /** Without a look at each element, in case that it takes the focus. */
 function focusField(event: Event): void {

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import { usePreference } from "@/components/ui/preferences";
 
 const isOfThing = (pathname: string) =>
@@ -13,7 +13,8 @@ const remembered = 6;
 const parsePaths = (text: string | undefined): readonly string[] =>
   (text ?? "").split("\n").filter(isOfThing);
 
-/** Paths of the invocations, browsers and pools this operator had open last, newest first, without the open one. */
+/** Paths of the invocations, browsers and pools this operator had open last, newest first, without the open one. The result
+ *  is memoized: the entries of the palette are drawn from it. */
 export function useRecentPages(): readonly string[] {
   const pathname = usePathname();
   const [text, write, read] = usePreference("recent-pages");
@@ -22,5 +23,5 @@ export function useRecentPages(): readonly string[] {
     const others = parsePaths(read()).filter((each) => each !== pathname);
     write([pathname, ...others].slice(0, remembered).join("\n"));
   }, [pathname, read, write]);
-  return parsePaths(text).filter((each) => each !== pathname);
+  return useMemo(() => parsePaths(text).filter((each) => each !== pathname), [text, pathname]);
 }
