@@ -1,4 +1,4 @@
-import { poolFieldNames } from "./pool-messages.ts";
+import { poolFieldNames } from "./pool-on-demand-messages.ts";
 
 const names: ReadonlyMap<string, string> = new Map(Object.entries(poolFieldNames));
 

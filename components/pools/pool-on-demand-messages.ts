@@ -1,5 +1,7 @@
 // Texts of pools, of what is loaded on demand.
 
+const one = (count: string, single: string, several: string): string => (count === "1" ? single : several);
+
 const browsers = (count: string): string => (count === "1" ? "browser" : "browsers");
 
 export const acquiredListTexts = {
@@ -190,4 +192,128 @@ export const poolLimitTexts = {
   inPool: (count: string) => `${count} in `,
   outsideOfPools: (count: string) => `${count} outside of pools`,
   whatToDo: "End browsers, or make another pool smaller.",
+} as const;
+
+export const poolConfigTexts = {
+  configuration: "Configuration",
+  poolId: "pool id",
+  created: "Created",
+  id: "Id",
+  theApiReportsNoConfiguration: "The API reports no configuration.",
+  ofTheSizePerMinute: (percent: number) => `${percent} % of the size per minute`,
+  savesChanges: (profile: string) => `${profile}, saves changes`,
+  yes: "yes",
+  no: "no",
+  none: "none",
+} as const;
+
+/** The names of a pool's settings, by the API's. */
+export const poolFieldNames = {
+  name: "Name",
+  size: "Size",
+  fill_rate_per_minute: "Fill rate",
+  timeout_seconds: "Timeout",
+  proxy_id: "Proxy",
+  profile: "Profile",
+  extensions: "Extensions",
+  viewport: "Window",
+  headless: "Headless",
+  stealth: "Stealth",
+  kiosk_mode: "Kiosk",
+  telemetry: "Capture",
+} as const;
+
+export const poolDriftTexts = {
+  apiDoesNotReportPools: "The API does not report this pool's browsers, and none was seen.",
+  browsersCouldNotLoaded: "The browsers could not be loaded.",
+  drift: "Drift from the configuration",
+  notComparedYet: "Not compared yet.",
+  noAcquiredBrowsersNow: "No acquired browsers now.",
+  allAcquiredBrowsersMatchConfiguration: (count: string) =>
+    `${one(count, "The acquired browser matches", `All ${count} acquired browsers match`)} the configuration.`,
+  acquiredBrowsersDifferStartedBefore: ({ differing, compared }: { differing: string; compared: string }) =>
+    `${differing} of ${compared} acquired ${one(compared, "browser", "browsers")} ${one(differing, "differs", "differ")}: started before the configuration changed, or changed by a client.`,
+  browser: "Browser",
+  created: "Created",
+  field: "Field",
+  pool: "Pool",
+  browserHas: "Browser has",
+  none: "none",
+  noneOrUnknown: "none or unknown",
+  idleBrowsersExtensionsNotCompared: (source: string) =>
+    `${source === "list" ? "From the API's list of browsers" : "Browsers as last seen"}. Idle browsers and extensions are not compared.`,
+  notAllBrowsers: "Not all browsers",
+} as const;
+
+export const poolLeversTexts = {
+  fixes: "Fixes",
+  shouldLast: "Make the pool last",
+} as const;
+
+export const poolRemediesTexts = {
+  poolEmptyButFillsFaster: "The pool is empty but fills faster than browsers are taken. No change needed.",
+  poolLastsLongerNoChangeNeeded: (minutes: string) =>
+    `The pool lasts ${minutes} or longer. No change needed.`,
+  resizeTo: (to: number) => `Resize to ${to}…`,
+  setFillRateTo: (to: number) => `Set fill rate to ${to} %…`,
+  release: (count: string) => `Release ${count}…`,
+  howThisIsCalculated: "How this is calculated",
+  nowAvailableMissingSamplesBrowsers: ({
+    available,
+    missing,
+    duration,
+    taken,
+    started,
+    lost,
+    takenRate,
+    lostRate,
+    fillRate,
+    slowRate,
+    fastRate,
+    windows,
+  }: {
+    available: string;
+    missing: string;
+    duration: string;
+    taken: string;
+    started: string;
+    lost: string;
+    takenRate: string;
+    lostRate: string;
+    fillRate: string;
+    slowRate: string;
+    fastRate: string;
+    windows: number;
+  }) =>
+    `Now ${available} available and ${missing} missing. Browsers in ${duration} of samples: ${taken} taken, ${started} started, ${lost} lost. The forecast uses ${takenRate} taken, ${lostRate} lost and, while browsers are missing, ${fillRate} filled. The band uses the 10th and 90th percentile of what was taken: ${slowRate} and ${fastRate}, from ${windows} overlapping windows. Times in which the size changed are left out.`,
+} as const;
+
+export const remedyMessageTexts = {
+  releasingBrowsersWontBeEnough: "Releasing browsers won't be enough.",
+  higherFillRateWontHelpNo: "A higher fill rate won't help: no browser is missing.",
+  evenHighestFillRateWont: (max: number) => `Even the highest fill rate (${max} %) won't be enough.`,
+  higherFillRateMayNot: "A higher fill rate may not help: the pool does not reach the current one.",
+  apiDoesNotReportFill: "The API does not report the fill rate.",
+  evenLargestSizeWontEnough: (max: number) => `Even the largest possible size (${max}) won't be enough.`,
+  higherFillRateWontHelpLimit: "A higher fill rate won't help: the API is at its limit of browsers.",
+  largerSizeWontHelpLimit: "A larger size won't help: the API is at its limit of browsers.",
+  neverRunsEmpty: "never runs empty",
+  notKnown: "Not known.",
+  releaseAcquired: ({ count, by, effect }: { count: string; by: number; effect: string }) =>
+    `Release ${count} acquired ${by === 1 ? "browser" : "browsers"}: ${effect}.`,
+  raiseTheSizeTo: ({ from, to, effect }: { from: string; to: number; effect: string }) =>
+    `Raise the size${from} to ${to}: ${effect}.`,
+  raiseFillRateMore: ({
+    from,
+    to,
+    rate,
+    effect,
+  }: {
+    from: string;
+    to: number;
+    rate: string;
+    effect: string;
+  }) => `Raise the fill rate${from} to ${to} %, ${rate} more: ${effect}.`,
+  lasts: (time: string) => `lasts ${time}`,
+  from: (value: string) => ` from ${value}`,
 } as const;

@@ -9,7 +9,7 @@ import type { Pool, PoolConfig } from "@/lib/contract/pools";
 import { formatDuration } from "@/lib/format/duration";
 import { formatViewport } from "@/lib/format/viewport";
 import { poolFieldName } from "../pool-field-name.ts";
-import { poolConfigTexts } from "../pool-messages.ts";
+import { poolConfigTexts } from "../pool-on-demand-messages.ts";
 import { PoolSection } from "../pool-section.tsx";
 
 /** A pool's id, age and configuration. */

@@ -5,7 +5,7 @@ import type { Drift } from "@/lib/bff/pool-insight";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { poolFieldName } from "../pool-field-name.ts";
-import { poolDriftTexts } from "../pool-messages.ts";
+import { poolDriftTexts } from "../pool-on-demand-messages.ts";
 import { PoolSection } from "../pool-section.tsx";
 
 const unknownMessage = {

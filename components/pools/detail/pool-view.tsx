@@ -1,6 +1,7 @@
 "use client";
 
-import { useState } from "react";
+import dynamic from "next/dynamic";
+import { useEffect, useState } from "react";
 import { TimeBrush } from "@/components/charts/time-brush";
 import { PinBadge } from "@/components/inventory/pin-badge";
 import { PinButton } from "@/components/inventory/pin-button";
@@ -14,13 +15,15 @@ import { buttonClass } from "@/components/ui/button-class";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
+import { loadPart } from "@/components/ui/load-part";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { Pool } from "@/lib/contract/pools";
 import { paths } from "@/lib/paths";
 import { HistoryFailure, PoolChart } from "../charts/pool-chart.tsx";
 import { PoolControls } from "../charts/pool-controls.tsx";
 import { type RecordedPools, usePoolHistory } from "../charts/use-pool-history.ts";
 import { InsightFailure } from "../forecast/insight-failure.tsx";
-import { PoolLevers, PoolOutlook } from "../forecast/pool-outlook.tsx";
+import { PoolOutlook } from "../forecast/pool-outlook.tsx";
 import { type PoolForecasts, usePoolInsight } from "../forecast/use-pool-insight.ts";
 import type { PoolFormValues } from "../forms/pool-form.ts";
 import { nameOf } from "../pool-capacity.ts";
@@ -31,14 +34,17 @@ import { PoolState } from "../pool-state.tsx";
 import type { ReleaseRequest } from "../release/release-choice.ts";
 import { PoolActions } from "./pool-actions.tsx";
 import { PoolCardSkeleton } from "./pool-card-skeleton.tsx";
-import { PoolConfigDetails } from "./pool-config.tsx";
-import { PoolDrift } from "./pool-drift.tsx";
 import { PoolFigures } from "./pool-figures.tsx";
 import { PoolLimitNotice } from "./pool-limit-notice.tsx";
 import { usePool } from "./use-pool.ts";
 
+// Below the chart: their code loads together with the data that they show.
+const loadDetails = loadPart(() => import("./pool-details.tsx").then((module) => module.PoolDetails));
+const PoolDetails = dynamic(loadDetails, { ssr: false, loading: () => <Skeleton className="h-64 w-full" /> });
+
 /** One pool: capacity now, forecast and history, its whole configuration, its drift, and its actions. */
 export function PoolView({ idOrName }: { idOrName: string }) {
+  useEffect(() => void loadDetails.ahead(), []);
   const screen = useUrlQuery(poolSearchParams);
   const { pool, freshness, query, missing } = usePool(idOrName, screen.value.live !== "off");
   const recorded = usePoolHistory(screen.value, { poolId: pool?.id, enabled: pool !== undefined });
@@ -165,15 +171,14 @@ function PoolParts({
           <TimeBrush label={poolViewTexts.timeRangeOfTheChart} {...recorded.range} onZoom={zoom} />
         )}
       </PoolSection>
-      <PoolLevers
+      <PoolDetails
+        pool={pool}
         insight={insight}
         screen={value}
         onChange={set}
         onConfigure={setPreset}
         onRelease={(wanted) => setReleasing({ kind: "some", wanted })}
       />
-      <PoolDrift drift={insight?.drift} />
-      <PoolConfigDetails pool={pool} />
     </>
   );
 }

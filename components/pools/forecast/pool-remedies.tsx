@@ -5,8 +5,9 @@ import { Button } from "@/components/ui/button";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
 import type { PoolFormValues } from "../forms/pool-form.ts";
-import { poolActionsTexts, poolRemediesTexts } from "../pool-messages.ts";
+import { poolActionsTexts } from "../pool-messages.ts";
 import { formatMinutes, formatRate } from "../pool-numbers.ts";
+import { poolRemediesTexts } from "../pool-on-demand-messages.ts";
 import { remedyMessage } from "./remedy-message.ts";
 
 /** The smallest change of each kind that makes the pool last long enough, and its calculation. */

@@ -2,8 +2,8 @@
 import type { PoolInsight, Remedy } from "@/lib/bff/pool-insight";
 import { poolFillRate, poolSize } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
-import { remedyMessageTexts } from "../pool-messages.ts";
 import { formatMinutes, formatRate } from "../pool-numbers.ts";
+import { remedyMessageTexts } from "../pool-on-demand-messages.ts";
 
 type Pool = Pick<PoolInsight, "size" | "fill">;
 
