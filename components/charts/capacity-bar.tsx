@@ -1,16 +1,19 @@
 import { formatCount } from "@/lib/format/numbers";
+import type { PoolTone } from "@/lib/format/pool-condition";
 import { capacityBarTexts } from "./chart-messages.ts";
+
+const hatches = { bad: "hatched-bad", warn: "hatched-warn", neutral: "hatched" } as const;
 
 /**
  * A pool's capacity: blue acquired, green available, hatched unfilled. When acquired and available exceed the
- * size, the bar spans their sum. `bad` draws what is missing in the error colour.
+ * size, the bar spans their sum. `tone` is the colour of what is missing.
  */
 export function CapacityBar({
   acquired,
   available,
   size,
   label,
-  bad = false,
+  tone = "neutral",
 }: {
   acquired: number;
   available: number;
@@ -18,7 +21,7 @@ export function CapacityBar({
   size?: number | null | undefined;
   /** What has the capacity; absent: the same counts stand beside it. */
   label?: string;
-  bad?: boolean;
+  tone?: PoolTone;
 }) {
   const held = acquired + available;
   const whole = Math.max(size ?? held, held, 1);
@@ -40,7 +43,7 @@ export function CapacityBar({
     >
       {acquired > 0 ? <i className="bg-running/55" style={share(acquired)} /> : null}
       {available > 0 ? <i className="bg-ok/45" style={share(available)} /> : null}
-      {unfilled > 0 ? <i className={bad ? "hatched-bad" : "hatched"} style={share(unfilled)} /> : null}
+      {unfilled > 0 ? <i className={hatches[tone]} style={share(unfilled)} /> : null}
     </span>
   );
 }

@@ -2,6 +2,7 @@
 
 import { markGaps, maxStack, orderPoints, thinPoints } from "@/lib/charts/series";
 import { stepAreas } from "@/lib/charts/step-areas";
+import type { PoolTone } from "@/lib/format/pool-condition";
 import { type CapacityKey, type CapacityPoint, capacitySeries } from "./capacity-series.ts";
 import { useSeen } from "./use-seen.ts";
 
@@ -13,8 +14,8 @@ const sizes = {
 const fills = {
   acquired: "fill-running/55",
   available: "fill-ok/45",
-  unfilled: "fill-line-strong/60",
-} as const satisfies Record<CapacityKey, string>;
+} as const satisfies Record<Exclude<CapacityKey, "unfilled">, string>;
+const missingFills = { bad: "fill-bad", warn: "fill-warn", neutral: "fill-line-strong/60" } as const;
 const keys = capacitySeries.map(({ key }) => key);
 
 /** A pool's capacity over time without axes, drawn once it is seen. */
@@ -24,7 +25,7 @@ export function CapacitySparkline({
   gapMs,
   fromMs,
   toMs,
-  bad,
+  tone,
   size = "row",
 }: {
   label: string;
@@ -33,8 +34,8 @@ export function CapacitySparkline({
   gapMs: number;
   fromMs: number;
   toMs: number;
-  /** What is missing is drawn in the error colour. */
-  bad: boolean;
+  /** The colour of what is missing. */
+  tone: PoolTone;
   size?: keyof typeof sizes;
 }) {
   const { widthPx, heightPx } = sizes[size];
@@ -63,7 +64,7 @@ export function CapacitySparkline({
     >
       {[...areas].map(([key, path]) =>
         path === "" ? null : (
-          <path key={key} d={path} className={bad && key === "unfilled" ? "fill-bad" : fills[key]} />
+          <path key={key} d={path} className={key === "unfilled" ? missingFills[tone] : fills[key]} />
         ),
       )}
     </svg>

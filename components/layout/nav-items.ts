@@ -37,7 +37,7 @@ export interface NavItem {
   readonly goKey: string;
 }
 
-/** The count beside an item: `14 running`, or `1 short` in the error colour. */
+/** The count beside an item: `14 running`, or `1 short` in its colour. */
 export interface NavCount {
   readonly text: string;
   readonly tone?: "plain" | "bad" | "warn" | undefined;

@@ -123,6 +123,17 @@ describe("counts in the navigation", () => {
     expect(countOf(emptying("a"), emptyPool("b"))).toEqual({ text: "1 short", tone: "bad" });
   });
 
+  it("are amber of pools that cannot fill while each has browsers left", () => {
+    const stalled = (id: string) =>
+      ({ ...emptyPool(id), state: "cannot_fill", severity: "serious", available: 6 }) as const;
+    const entriesOf = (...causes: readonly AttentionItem[]) =>
+      causes.map((cause) => ({ severity: cause.severity, cause, symptoms: [], alerts: 0 }));
+    const countOf = (...causes: readonly AttentionItem[]) =>
+      navCounts({ attention: { open, checks: [], entries: entriesOf(...causes) } }).pools;
+    expect(countOf(stalled("a"))).toEqual({ text: "1 short", tone: "warn" });
+    expect(countOf(stalled("a"), emptyPool("b"))).toEqual({ text: "2 short", tone: "bad" });
+  });
+
   it("show nothing at the pools while none is in trouble", () => {
     expect(navCounts({ attention: { open, entries: [], checks: [] } }).pools).toBeUndefined();
   });

@@ -5,6 +5,7 @@ import { type Alert, severeSignals } from "@/lib/bff/alerts";
 import { type Attention, itemsOf } from "@/lib/bff/attention";
 import type { Proxy as ProxyResource } from "@/lib/contract/proxies";
 import { formatCount } from "@/lib/format/numbers";
+import { severest } from "@/lib/insight/attention-order";
 import { navCountsTexts } from "./operator-messages.ts";
 
 interface Read<Item> {
@@ -40,15 +41,19 @@ function alertCount({ alerts, loud }: OpenAlerts): NavCount {
   return { text: loud > 99 ? "99+" : String(loud), tone: isSevere ? "bad" : "warn", badge: "open" };
 }
 
-/** Pools that lack browsers now; without any, those that will. */
+/** Pools that lack browsers now; without any, those that will. As severe as the worst of them. */
 function poolCount(attention: Pick<Attention, "entries" | "checks">): NavCount | undefined {
   const isPartial = attention.checks.some(({ subject, state }) => subject === "pools" && state === "partly");
-  const pools = itemsOf(attention).flatMap((item) => (item.kind === "pool" ? [item.state] : []));
-  const short = pools.filter((state) => state !== "emptying").length;
-  if (short > 0) return { text: navCountsTexts.short(countOf(short, isPartial)), tone: "bad" };
-  return pools.length > 0
-    ? { text: navCountsTexts.emptying(countOf(pools.length, isPartial)), tone: "warn" }
-    : undefined;
+  const pools = itemsOf(attention).flatMap((item) => (item.kind === "pool" ? [item] : []));
+  if (pools.length === 0) return undefined;
+  const short = pools.filter(({ state }) => state !== "emptying").length;
+  return {
+    text:
+      short > 0
+        ? navCountsTexts.short(countOf(short, isPartial))
+        : navCountsTexts.emptying(countOf(pools.length, isPartial)),
+    tone: toneOf[severest(pools)],
+  };
 }
 
 /** Proxies that are down; as severe as the overview has them, which knows what uses them. */

@@ -14,6 +14,7 @@ import type { PoolInsight } from "@/lib/bff/pool-insight";
 import { hourMs } from "@/lib/bff/time-units";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
+import { poolConditionLook } from "@/lib/format/pool-condition";
 import { type PoolCondition, poolConditionOf, poolConditions } from "@/lib/insight/pool-condition";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
@@ -166,7 +167,7 @@ function PoolTile({
         fromMs={Math.min(fromMs, toMs - 60_000)}
         toMs={toMs}
         gapMs={Math.max(paces.samples.poolGapMs, gapStepsMs)}
-        bad={condition === "empty" || condition === "cannot_fill"}
+        tone={poolConditionLook(condition).tone}
       />
       <p className="text-label text-ink-2">
         {poolMultiplesTexts.available({

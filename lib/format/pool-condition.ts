@@ -1,14 +1,23 @@
 // The word, shape and colour of each condition of a pool. Pure.
-import type { PoolCondition } from "../insight/pool-condition.ts";
+import { type PoolCondition, poolSeverity } from "../insight/pool-condition.ts";
 import { poolConditionTexts } from "./pool-condition-messages.ts";
 
-export const poolConditionLooks = {
-  empty: { word: poolConditionTexts.empty, glyph: "cross", tone: "bad" },
-  cannot_fill: { word: poolConditionTexts.cannot_fill, glyph: "cross", tone: "bad" },
-  acquired: { word: poolConditionTexts.acquired, glyph: "square", tone: "warn" },
-  emptying: { word: poolConditionTexts.emptying, glyph: "triangle", tone: "warn" },
-  not_filled: { word: poolConditionTexts.not_filled, glyph: "ring", tone: "neutral" },
-  filling: { word: poolConditionTexts.filling, glyph: "half", tone: "neutral" },
-  unknown: { word: poolConditionTexts.unknown, glyph: "question", tone: "neutral" },
-  at_size: { word: poolConditionTexts.at_size, glyph: "disc", tone: "neutral" },
-} as const satisfies Record<PoolCondition, { word: string; glyph: string; tone: string }>;
+const glyphs = {
+  empty: "cross",
+  cannot_fill: "cross",
+  acquired: "square",
+  emptying: "triangle",
+  not_filled: "ring",
+  filling: "half",
+  unknown: "question",
+  at_size: "disc",
+} as const satisfies Record<PoolCondition, string>;
+
+const tones = { critical: "bad", serious: "warn", notice: "neutral" } as const;
+export type PoolTone = (typeof tones)[keyof typeof tones];
+
+export const poolConditionLook = (condition: PoolCondition) => ({
+  word: poolConditionTexts[condition],
+  glyph: glyphs[condition],
+  tone: tones[poolSeverity[condition]],
+});

@@ -3,7 +3,7 @@
 import type { AttentionItem } from "../bff/attention.ts";
 import type { AttentionInput, PoolInput } from "./attention-input.ts";
 import { lastAnswers, type Measured, unfilledOf } from "./counts.ts";
-import { poolConditionOf } from "./pool-condition.ts";
+import { poolConditionOf, poolSeverity } from "./pool-condition.ts";
 
 type PoolItem = Extract<AttentionItem, { kind: "pool" }>;
 
@@ -46,6 +46,7 @@ function itemOf(pool: PoolInput): PoolItem[] {
     samples: stretch.filter(({ atMs }) => atMs >= fromMs).length,
   });
   const condition = poolConditionOf({ ...now, unfilled }, insight);
+  const severity = poolSeverity[condition];
   // What is known of why a pool is empty is more than that it is.
   if (state.kind === "cannot_fill" && (condition === "cannot_fill" || condition === "empty"))
     return [
@@ -53,7 +54,7 @@ function itemOf(pool: PoolInput): PoolItem[] {
         ...common,
         ...samplesFrom(state.evidence.from_ms),
         state: "cannot_fill",
-        severity: now.available === 0 ? "critical" : "serious",
+        severity,
         sure: "likely",
         since_ms: since((counts) => (unfilledOf(counts) ?? 0) > 0),
         unfilled_at_start: state.evidence.unfilled_at_start,
@@ -66,7 +67,7 @@ function itemOf(pool: PoolInput): PoolItem[] {
           ...common,
           ...from,
           state: "empty",
-          severity: "critical",
+          severity,
           sure: "certain",
           since_ms: emptySinceMs,
         },
@@ -77,7 +78,7 @@ function itemOf(pool: PoolInput): PoolItem[] {
           ...common,
           ...from,
           state: "acquired",
-          severity: "serious",
+          severity,
           sure: "certain",
           since_ms: emptySinceMs,
         },
@@ -90,7 +91,7 @@ function itemOf(pool: PoolInput): PoolItem[] {
               ...common,
               ...samplesFrom(consumption.from_ms),
               state: "emptying",
-              severity: "serious",
+              severity,
               sure: "guess",
               since_ms: consumption.from_ms,
               drain_per_minute: consumption.taken_per_minute,

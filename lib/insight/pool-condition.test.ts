@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PoolInsight } from "../bff/pool-insight.ts";
-import { isInTrouble, minutesLeft, poolConditionOf, poolConditions } from "./pool-condition.ts";
+import { isInTrouble, minutesLeft, poolConditionOf, poolConditions, poolSeverity } from "./pool-condition.ts";
 
 type Insight = Pick<PoolInsight, "state" | "consumption" | "empty" | "available">;
 const insightOf = (given: Partial<Insight>): Insight => ({
@@ -53,6 +53,11 @@ describe("the condition of a pool", () => {
 
   it("is trouble while clients wait, or will within half an hour", () => {
     expect(poolConditions.filter(isInTrouble)).toEqual(["empty", "cannot_fill", "acquired", "emptying"]);
+  });
+
+  it("is critical only where no browser is available", () => {
+    expect(poolConditions.filter((condition) => poolSeverity[condition] === "critical")).toEqual(["empty"]);
+    expect(poolConditionOf(counts(0, 2, 3), cannotFill)).toBe("empty");
   });
 });
 

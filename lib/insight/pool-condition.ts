@@ -1,5 +1,6 @@
 // The condition of a pool: the one verdict behind its badge, its place in the list, the count in the navigation and its
 // attention item.
+import type { AttentionItem } from "../bff/attention.ts";
 import type { PoolInsight } from "../bff/pool-insight.ts";
 
 /** The worst first. */
@@ -15,9 +16,20 @@ export const poolConditions = [
 ] as const;
 export type PoolCondition = (typeof poolConditions)[number];
 
-/** Conditions in which clients wait for browsers, or will soon. */
-const troubles: ReadonlySet<PoolCondition> = new Set(["empty", "cannot_fill", "acquired", "emptying"]);
-export const isInTrouble = (condition: PoolCondition): boolean => troubles.has(condition);
+/** How urgent each is: clients get no browser now, or soon. A pool that cannot fill has some left, else it is empty. */
+export const poolSeverity = {
+  empty: "critical",
+  cannot_fill: "serious",
+  acquired: "serious",
+  emptying: "serious",
+  not_filled: "notice",
+  filling: "notice",
+  unknown: "notice",
+  at_size: "notice",
+} as const satisfies Record<PoolCondition, AttentionItem["severity"]>;
+
+/** Clients wait for browsers, or will soon. */
+export const isInTrouble = (condition: PoolCondition): boolean => poolSeverity[condition] !== "notice";
 
 /** A pool that lasts longer is not emptying. */
 const soonMinutes = 30;

@@ -6,7 +6,7 @@ import { PoolConditionText } from "@/components/inventory/pool-condition-text";
 import { Link } from "@/components/ui/link";
 import { NoValue } from "@/components/ui/no-value";
 import { formatCount } from "@/lib/format/numbers";
-import { isInTrouble } from "@/lib/insight/pool-condition";
+import { poolConditionLook } from "@/lib/format/pool-condition";
 import { paths } from "@/lib/paths";
 import { gapOf, pointsOf } from "../charts/pool-samples.ts";
 import { poolColumnsTexts } from "../pool-list-messages.ts";
@@ -17,13 +17,7 @@ const dash = <NoValue />;
 
 const rate = (perMinute: number | undefined) => (perMinute === undefined ? dash : formatRate(perMinute));
 
-/** Red and amber as the condition of the row. */
-const urgency = ({ condition }: PoolRow) =>
-  condition === "empty" || condition === "cannot_fill"
-    ? "text-bad"
-    : isInTrouble(condition)
-      ? "text-warn"
-      : "text-ink-3";
+const urgencies = { bad: "text-bad", warn: "text-warn", neutral: "text-ink-3" } as const;
 
 export const poolColumns: readonly Column<PoolRow>[] = [
   {
@@ -59,7 +53,7 @@ export const poolColumns: readonly Column<PoolRow>[] = [
         available={available}
         acquired={acquired}
         size={size}
-        bad={condition === "empty" || condition === "cannot_fill"}
+        tone={poolConditionLook(condition).tone}
       />
     ),
   },
@@ -88,11 +82,11 @@ export const poolColumns: readonly Column<PoolRow>[] = [
     width: "6rem",
     align: "right",
     sortable: true,
-    cell: (row) =>
-      row.emptyIn === null || row.emptyIn === undefined ? (
+    cell: ({ emptyIn, condition }) =>
+      emptyIn === null || emptyIn === undefined ? (
         dash
       ) : (
-        <span className={urgency(row)}>{formatEmptyIn(row.emptyIn)}</span>
+        <span className={urgencies[poolConditionLook(condition).tone]}>{formatEmptyIn(emptyIn)}</span>
       ),
   },
   {
@@ -145,7 +139,7 @@ export const poolColumns: readonly Column<PoolRow>[] = [
           gapMs={gapOf(samples)}
           fromMs={range.fromMs}
           toMs={range.toMs}
-          bad={condition === "empty" || condition === "cannot_fill"}
+          tone={poolConditionLook(condition).tone}
         />
       ),
   },
