@@ -61,7 +61,8 @@ export const poolColumns: readonly Column<PoolRow>[] = [
     id: "available",
     header: poolColumnsTexts.available,
     card: "end",
-    width: "6.5rem",
+    // `1,043 of 1,200` in full: a cut number is another one.
+    width: "8.5rem",
     align: "right",
     sortable: true,
     cell: ({ capacity: { available, size } }) => (

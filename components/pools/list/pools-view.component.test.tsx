@@ -80,6 +80,17 @@ describe("the rows", () => {
       .toBeVisible();
   });
 
+  test("have their counts in full beside a long name", async () => {
+    const config = { size: 1200, fill_rate_per_minute: 10 };
+    const name = "a-pool-with-a-very-long-name-for-residential-browsers-in-europe";
+    const pool = { id: "big", name, available_count: 1043, acquired_count: 157, browser_pool_config: config };
+    const screen = await draw(bffWith(() => [poolOf(pool)]));
+    const count = row(screen, "a-pool").getByText("1,043 of 1,200");
+    await expect.element(count).toBeVisible();
+    const cell = count.element();
+    expect(cell.scrollWidth).toBeLessThanOrEqual(cell.clientWidth);
+  });
+
   test("are sorted by a column and narrowed to a state, both in the URL", async () => {
     const pools = [
       poolOf({ id: "a", available_count: 3 }),
