@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { minuteMs } from "../../bff/time-units.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { markResourceEnded, upsertResources } from "../inventory/resource-writes.ts";
+import { insertPoolSamples } from "../pools/pool-samples.ts";
 import { insertProxyChecks } from "../proxies/proxy-checks.ts";
 import { type FleetLists, readPoolDetails, readProxyDetails } from "./attention-fleet.ts";
 
@@ -85,21 +86,54 @@ it("names the recorded proxies that are not deleted where their list cannot be r
   expect(check).toMatchObject({ state: "partly", examined: 2, why: "upstream_unreachable" });
 });
 
-it("does not call pools checked whose counts could not be read again", async () => {
-  const counts = { available_count: 0, acquired_count: 3 };
-  const pool = { id: "empty", ...counts, created_at: new Date(nowMs).toISOString(), browser_pool_config: {} };
-  const stale: FleetLists = {
-    ...listing(),
-    pools: { ...read, items: [pool], stale: "upstream_unreachable" },
+describe("pools whose counts could not be read again", () => {
+  const stalled = {
+    id: "stalled",
+    available_count: 5,
+    acquired_count: 3,
+    created_at: new Date(nowMs).toISOString(),
+    browser_pool_config: { size: 60, fill_rate_per_minute: 10 },
   };
-  expect(await readPoolDetails(db, stale, nowMs)).toEqual({
-    details: [],
-    check: {
-      subject: "pools",
-      state: "not_checked",
-      examined: null,
-      at_ms: null,
-      why: "upstream_unreachable",
-    },
+  const listedAt = (atMs: number, stale: string | undefined): FleetLists => ({
+    ...listing(),
+    pools: { ...read, items: [stalled], atMs, stale },
+  });
+  const notChecked = { subject: "pools", state: "not_checked", examined: null, at_ms: null } as const;
+
+  it("keep their last verdict, and are not called checked", async () => {
+    const presentMs = Date.now();
+    const answeredMs = presentMs - minuteMs;
+    const counts = { available: 5, acquired: 3, size: 60 };
+    const none = { available: null, acquired: null, size: null };
+    await insertPoolSamples(
+      db,
+      Array.from({ length: 24 }, (_, at) => ({
+        pool_id: "stalled",
+        at_ms: presentMs - (23 - at) * 10_000,
+        ...(at < 18 ? counts : none),
+      })),
+    );
+    const { details, check } = await readPoolDetails(
+      db,
+      listedAt(answeredMs, "upstream_unreachable"),
+      presentMs,
+    );
+    expect(details).toHaveLength(1);
+    expect(details[0]?.samples.at(-1)).toEqual({ at_ms: answeredMs, ...counts });
+    expect(details[0]?.insight.state).toMatchObject({ kind: "cannot_fill", cause: "stalled" });
+    expect(check).toEqual({ ...notChecked, why: "upstream_unreachable" });
+  });
+
+  it("are not called checked where the list is old", async () => {
+    const { check } = await readPoolDetails(db, listedAt(nowMs - 60 * minuteMs, undefined), nowMs);
+    expect(check).toEqual({ ...notChecked, why: null });
+  });
+
+  it("have no verdict where they were never listed", async () => {
+    const unread: FleetLists = { ...listing(), pools: { items: undefined, code: "upstream_unreachable" } };
+    expect(await readPoolDetails(db, unread, nowMs)).toEqual({
+      details: [],
+      check: { ...notChecked, why: "upstream_unreachable" },
+    });
   });
 });

@@ -39,7 +39,10 @@ export async function readFleetLists(): Promise<FleetLists> {
   return { ...dependents, proxies };
 }
 
-/** Pools with the samples of the last hour, followed by the API's current counts; none where those are not current. */
+/**
+ * Pools with the samples of an hour, followed by the API's counts. Where those are not current, they are as of then, and not
+ * called checked.
+ */
 export async function readPoolDetails(
   db: Database,
   { pools: listed }: FleetLists,
@@ -47,11 +50,14 @@ export async function readPoolDetails(
 ): Promise<{ details: PoolInput[]; check: AttentionCheck }> {
   const subject = "pools";
   const unread = listed.items === undefined ? listed.code : listed.stale;
-  const isOld = listed.items !== undefined && nowMs - listed.atMs > paces.attention.poolsFreshMs;
-  if (listed.items === undefined || unread !== undefined || isOld) {
-    const why = unread ?? null;
-    return { details: [], check: { subject, state: "not_checked", examined: null, at_ms: null, why } };
-  }
+  const notChecked = {
+    subject,
+    state: "not_checked",
+    examined: null,
+    at_ms: null,
+    why: unread ?? null,
+  } as const;
+  if (listed.items === undefined) return { details: [], check: notChecked };
   const { atMs, whole } = listed;
   const pools = await recentSamples(db, systemClock);
   const computed = await computePoolInsights(db, listed.items, pools);
@@ -64,7 +70,7 @@ export async function readPoolDetails(
       acquired: acquired_count,
       size: browser_pool_config.size ?? null,
     };
-    const past = (pools.get(id) ?? []).filter(({ at_ms: at }) => at >= nowMs - hourMs && at < atMs);
+    const past = (pools.get(id) ?? []).filter(({ at_ms: at }) => at >= atMs - hourMs && at < atMs);
     const insight = insights.get(id);
     if (insight === undefined) return [];
     return [
@@ -78,6 +84,8 @@ export async function readPoolDetails(
       },
     ];
   });
+  const isOld = nowMs - atMs > paces.attention.poolsFreshMs;
+  if (unread !== undefined || isOld) return { details, check: notChecked };
   const [state, why] = whole ? (["checked", null] as const) : (["partly", "too_many"] as const);
   return { details, check: { subject, state, examined: details.length, at_ms: atMs, why } };
 }

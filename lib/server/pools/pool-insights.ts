@@ -34,7 +34,14 @@ const spanMs = {
   "60m": 60 * minuteMs,
 } as const satisfies Record<ConsumptionSpan, number>;
 
-/** The insight of each pool, in the given order. */
+/** The samples up to the last answered poll. */
+const untilLastAnswer = (samples: readonly PoolSample[]) =>
+  samples.slice(0, samples.findLastIndex(({ available }) => available !== null) + 1);
+
+/**
+ * The insight of each pool, in the given order. While the API fails it is that of the last answered poll, whose time is in
+ * `sampled_at_ms`: that a pool cannot fill must not look mended meanwhile.
+ */
 export async function computePoolInsights(
   db: Database,
   pools: readonly Pool[],
@@ -53,7 +60,7 @@ export async function computePoolInsights(
   return pools.map((pool) =>
     poolInsightOf({
       poolId: pool.id,
-      samples: samples.get(pool.id) ?? [],
+      samples: untilLastAnswer(samples.get(pool.id) ?? []),
       config: pool.browser_pool_config,
       set: rates.get(pool.id) ?? null,
       rateSinceMs: rateTimes.get(pool.id),
