@@ -37,15 +37,16 @@ export function failedEvidence(items: readonly Of<"failing">[]): Evidence[] {
 /** Fewer failures with the same input are no sign of it. */
 const fewest = 3;
 
-function failureEvidence(item: Of<"failing">): Evidence[] {
-  const { failed, inputs, reasons, kinds, regressed, others } = item;
+function failureEvidence(items: readonly [Of<"failing">, ...Of<"failing">[]]): Evidence[] {
+  const [{ failed, inputs, reasons, kinds, regressed, others }, ...otherVersions] = items;
   const [first] = reasons;
+  const isOneVersion = otherVersions.length === 0;
   return [
-    ...failedEvidence([item]),
+    ...failedEvidence(items),
     ...(first === undefined ? [] : [plain(`“${first.example ?? "no reason given"}”`)]),
     ...(kinds > 1 ? [plain(`${formatCount(kinds)} kinds of failure`)] : []),
-    ...(inputs === 1 && failed >= fewest ? [plain("always the same input")] : []),
-    ...(regressed !== null && others === null
+    ...(isOneVersion && inputs === 1 && failed >= fewest ? [plain("always the same input")] : []),
+    ...(isOneVersion && regressed !== null && others === null
       ? [
           plain(
             `${formatCount(regressed.base.failed)} of ${formatCount(regressed.base.ended)} on ${regressed.base_version || "?"}`,
@@ -55,15 +56,30 @@ function failureEvidence(item: Of<"failing">): Evidence[] {
   ];
 }
 
-export function failingMessage(item: Of<"failing">): ItemMessage {
-  const { share, version, others } = item;
+/** `v12`, `v12 and v11`, `3 versions`. */
+function versionsOf(items: readonly Of<"failing">[]): string {
+  const versions = items.map(({ version }) => version || "?");
+  return versions.length > 2 ? formatCountOf(versions.length, "version") : versions.join(" and ");
+}
+
+/** A failing version; `otherVersions`: the others of its action that fail, too. */
+export function failingMessage(
+  item: Of<"failing">,
+  otherVersions: readonly Of<"failing">[] = [],
+): ItemMessage {
+  const items = [item, ...otherVersions] as const;
+  const sumOf = (key: "failed" | "finished") => items.reduce((sum, each) => sum + each[key], 0);
+  const { others } = item;
   return {
     word: "Failing",
     glyph: "cross",
-    title: `${actionOf(item)} fails ${formatPercent(share)} on ${version || "?"}`,
-    ...(others === null ? {} : { detail: `${formatPercent(others.share)} on other versions.` }),
-    evidence: failureEvidence(item),
-    href: failedInvocationsPath([item]),
+    title: `${actionOf(item)} fails ${formatPercent(sumOf("failed") / sumOf("finished"))} on ${versionsOf(items)}`,
+    // Those of other versions that fail, too, are among the others.
+    ...(others === null || otherVersions.length > 0
+      ? {}
+      : { detail: `${formatPercent(others.share)} on other versions.` }),
+    evidence: failureEvidence(items),
+    href: failedInvocationsPath(items),
     act: "Open failures",
   };
 }

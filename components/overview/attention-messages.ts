@@ -14,17 +14,22 @@ import {
   stuckMessage,
   waitingMessage,
 } from "./attention-invocation-messages.ts";
-import type { AttentionMessage, ItemMessage } from "./attention-parts.ts";
+import type { AttentionMessage, ItemMessage, Of } from "./attention-parts.ts";
 import { symptomDetail, symptomEvidence } from "./attention-symptom-messages.ts";
 
-function messageOf(item: AttentionItem, readMs: number): ItemMessage {
+/** `otherVersions`: of the action of a failing one. */
+function messageOf(
+  item: AttentionItem,
+  readMs: number,
+  otherVersions: readonly Of<"failing">[],
+): ItemMessage {
   switch (item.kind) {
     case "silent":
       return silentMessage(item);
     case "recorder":
       return recorderMessage(item);
     case "failing":
-      return failingMessage(item);
+      return failingMessage(item, otherVersions);
     case "spike":
       return spikeMessage(item);
     case "slower":
@@ -55,10 +60,13 @@ export function attentionMessage(
   { computed_at_ms: computedMs, open: { read_at_ms: readMs } }: Pick<Attention, "computed_at_ms" | "open">,
 ): AttentionMessage {
   // Without newer data open invocations do not age.
-  const own = messageOf(cause, Math.min(computedMs, readMs ?? computedMs));
-  const detail = own.detail ?? symptomDetail(symptoms);
+  const isOtherVersion = (item: AttentionItem) => cause.kind === "failing" && item.kind === "failing";
+  const otherVersions = symptoms.filter((item): item is Of<"failing"> => isOtherVersion(item));
+  const hit = symptoms.filter((item) => !isOtherVersion(item));
+  const own = messageOf(cause, Math.min(computedMs, readMs ?? computedMs), otherVersions);
+  const detail = own.detail ?? symptomDetail(hit);
   const evidence = [
-    ...symptomEvidence(symptoms),
+    ...symptomEvidence(hit),
     ...own.evidence,
     ...(alerts === 0 ? [] : [{ text: formatCountOf(alerts, "alert"), href: paths.alerts() }]),
     ...(cause.sure === "guess" ? [{ text: "little data" }] : []),

@@ -356,6 +356,18 @@ describe("attention messages", () => {
     expect(textsOf({ ...failing, others: null })).toContain("1 of 40 on v1");
   });
 
+  it("name all failing versions of an action in one sentence, with one link to the failures of them all", () => {
+    const older: AttentionItem = { ...failing, id: "g", version: "v1", failed: 3, finished: 10, share: 0.3 };
+    const { title, detail, evidence, href } = message(failing, [older]);
+    expect(title).toBe("shop / pay fails 50 % on v2 and v1");
+    expect(detail).toBeUndefined();
+    expect(evidence.filter(({ text }) => text.includes("failed invocation"))).toEqual([
+      { text: "10 failed invocations", href },
+    ]);
+    expect(new URL(href, "http://x").searchParams.get("version")).toBe("v2,v1");
+    expect(message(failing, [older, { ...older, id: "h", version: "v0" }]).title).toContain("on 3 versions");
+  });
+
   it("link to the invocations of one version, also of one with a comma in its name", () => {
     const listed = (of: AttentionItem) =>
       decodeQuery(invocationSearchParams, new URL(message(of).href, "http://x").searchParams, "refuse");
