@@ -61,3 +61,13 @@ test("a chart takes new data when the keys rest as well", async () => {
   await expect.poll(() => drawnMs.has("newer")).toBe(true);
   expect((drawnMs.get("newer") ?? 0) - pressedMs).toBeGreaterThanOrEqual(paces.rest.chartMs - 1);
 });
+
+test("a value that stands beside the chart is not in its legend, nor read out with it", async () => {
+  const legend = [{ key: "p95", label: "p95", swatch: "bg-ink" }];
+  const screen = await renderView(
+    <ChartFrame label="Duration" legend={legend}>
+      <p>drawn</p>
+    </ChartFrame>,
+  );
+  await expect.element(screen.getByText("Duration: p95", { exact: true })).toBeInTheDocument();
+});

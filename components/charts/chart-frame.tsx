@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
-import { chartFrameTexts } from "./chart-messages.ts";
 import { useRested } from "./use-rested.ts";
 
 export const chartHeightPx = 180;
@@ -10,7 +9,7 @@ export interface LegendEntry {
   readonly label: string;
   /** Classes of the swatch, e.g. `bg-running`. */
   readonly swatch: string;
-  /** The newest value, or the value under the pointer. */
+  /** The newest value, or the sum of the shown time; absent where figures beside the chart have it. */
   readonly value?: string | undefined;
 }
 
@@ -27,7 +26,7 @@ export function ChartFrame({
   children: ReactNode;
 }) {
   const summary = legend
-    .map((entry) => `${entry.label} ${entry.value ?? chartFrameTexts.unknown}`)
+    .map(({ label: name, value }) => (value === undefined ? name : `${name} ${value}`))
     .join(", ");
   return (
     <figure className="min-w-0">

@@ -50,7 +50,3 @@ export const capacityTexts = {
   missing: "missing",
   size: "size",
 } as const;
-
-export const chartFrameTexts = {
-  unknown: "unknown",
-} as const;

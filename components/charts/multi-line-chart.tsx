@@ -19,15 +19,20 @@ const Drawing = dynamic(
 /** Several values of one unit over time, from zero. A moment without a measurement is a gap in each. */
 export function MultiLineChart<Key extends string>({
   heightPx,
+  hasValues = true,
   ...lines
-}: LinesProps<Key> & { heightPx?: number }) {
+}: LinesProps<Key> & {
+  heightPx?: number;
+  /** Whether the legend has the newest values; not where figures of the whole time stand beside the chart. */
+  hasValues?: boolean;
+}) {
   const newest = newestMeasured(lines.points);
   const legend = [
     ...lines.series.map(({ key, label, look }) => ({
       key: String(key),
       label,
       swatch: lineStyles[look].swatch,
-      value: lines.format(newest?.values[key]),
+      ...(hasValues ? { value: lines.format(newest?.values[key]) } : {}),
     })),
     ...(lines.limit === undefined
       ? []
