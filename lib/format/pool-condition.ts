@@ -2,22 +2,22 @@
 import { type PoolCondition, poolSeverity } from "../insight/pool-condition.ts";
 import { poolConditionTexts } from "./pool-condition-messages.ts";
 
-const glyphs = {
-  empty: "cross",
-  cannot_fill: "cross",
-  acquired: "square",
-  emptying: "triangle",
-  not_filled: "ring",
-  filling: "half",
-  unknown: "question",
-  at_size: "disc",
-} as const satisfies Record<PoolCondition, string>;
+const looks = {
+  empty: { glyph: "cross" },
+  cannot_fill: { glyph: "cross" },
+  acquired: { glyph: "square" },
+  emptying: { glyph: "triangle" },
+  not_filled: { glyph: "ring" },
+  filling: { glyph: "half" },
+  unknown: { glyph: "question" },
+  at_size: { glyph: "disc" },
+} as const satisfies Record<PoolCondition, { glyph: string }>;
 
 const tones = { critical: "bad", serious: "warn", notice: "neutral" } as const;
 export type PoolTone = (typeof tones)[keyof typeof tones];
 
 export const poolConditionLook = (condition: PoolCondition) => ({
   word: poolConditionTexts[condition],
-  glyph: glyphs[condition],
-  tone: tones[poolSeverity[condition]],
+  glyph: looks[condition].glyph,
+  tone: tones[poolSeverity(condition)],
 });

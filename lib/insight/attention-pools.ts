@@ -46,7 +46,7 @@ function itemOf(pool: PoolInput): PoolItem[] {
     samples: stretch.filter(({ atMs }) => atMs >= fromMs).length,
   });
   const condition = poolConditionOf({ ...now, unfilled }, insight);
-  const severity = poolSeverity[condition];
+  const severity = poolSeverity(condition);
   // What is known of why a pool is empty is more than that it is.
   if (state.kind === "cannot_fill" && (condition === "cannot_fill" || condition === "empty"))
     return [

@@ -56,7 +56,7 @@ describe("the condition of a pool", () => {
   });
 
   it("is critical only where no browser is available", () => {
-    expect(poolConditions.filter((condition) => poolSeverity[condition] === "critical")).toEqual(["empty"]);
+    expect(poolConditions.filter((condition) => poolSeverity(condition) === "critical")).toEqual(["empty"]);
     expect(poolConditionOf(counts(0, 2, 3), cannotFill)).toBe("empty");
   });
 });

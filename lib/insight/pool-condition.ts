@@ -16,20 +16,14 @@ export const poolConditions = [
 ] as const;
 export type PoolCondition = (typeof poolConditions)[number];
 
-/** How urgent each is: clients get no browser now, or soon. A pool that cannot fill has some left, else it is empty. */
-export const poolSeverity = {
-  empty: "critical",
-  cannot_fill: "serious",
-  acquired: "serious",
-  emptying: "serious",
-  not_filled: "notice",
-  filling: "notice",
-  unknown: "notice",
-  at_size: "notice",
-} as const satisfies Record<PoolCondition, AttentionItem["severity"]>;
+const serious: ReadonlySet<PoolCondition> = new Set(["cannot_fill", "acquired", "emptying"]);
+
+/** How urgent: clients get no browser now, or soon. A pool that cannot fill has some left, else it is empty. */
+export const poolSeverity = (condition: PoolCondition): AttentionItem["severity"] =>
+  condition === "empty" ? "critical" : serious.has(condition) ? "serious" : "notice";
 
 /** Clients wait for browsers, or will soon. */
-export const isInTrouble = (condition: PoolCondition): boolean => poolSeverity[condition] !== "notice";
+export const isInTrouble = (condition: PoolCondition): boolean => poolSeverity(condition) !== "notice";
 
 /** A pool that lasts longer is not emptying. */
 const soonMinutes = 30;
