@@ -16,7 +16,7 @@ export function LiveButton({
 }) {
   return (
     <Button aria-pressed={live} disabledReason={disabledReason} onClick={() => onChange(!live)}>
-      <StatusGlyph glyph={live ? "disc" : "ring"} className={live ? "text-ok" : "text-ink-3"} />
+      <StatusGlyph glyph={live ? "disc" : "ring"} className={live ? "text-ink-2" : "text-ink-3"} />
       {liveButtonTexts.live(live)}
     </Button>
   );
