@@ -34,6 +34,19 @@ export function failedEvidence(items: readonly Of<"failing">[]): Evidence[] {
   ];
 }
 
+/** Characters of a reason in a row; the failures that the row opens have all of it. */
+const longestReason = 100;
+
+function shortReason(reason: string): string {
+  const letters = [...reason];
+  return letters.length <= longestReason
+    ? reason
+    : `${letters
+        .slice(0, longestReason - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
 /** Fewer failures with the same input are no sign of it. */
 const fewest = 3;
 
@@ -43,7 +56,7 @@ function failureEvidence(items: readonly [Of<"failing">, ...Of<"failing">[]]): E
   const isOneVersion = otherVersions.length === 0;
   return [
     ...failedEvidence(items),
-    ...(first === undefined ? [] : [plain(`“${first.example ?? "no reason given"}”`)]),
+    ...(first === undefined ? [] : [plain(`“${shortReason(first.example ?? "no reason given")}”`)]),
     ...(kinds > 1 ? [plain(`${formatCount(kinds)} kinds of failure`)] : []),
     ...(isOneVersion && inputs === 1 && failed >= fewest ? [plain("always the same input")] : []),
     ...(isOneVersion && regressed !== null && others === null

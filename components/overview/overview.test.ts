@@ -368,6 +368,13 @@ describe("attention messages", () => {
     expect(message(failing, [older, { ...older, id: "h", version: "v0" }]).title).toContain("on 3 versions");
   });
 
+  it("cut a long reason, so that one row does not fill the screen of a phone", () => {
+    const reasonOf = (example: string) =>
+      textsOf({ ...failing, reasons: [{ key: "k", example, invocations: 6 }] })[1];
+    expect(reasonOf("😀".repeat(100))).toBe(`“${"😀".repeat(100)}”`);
+    expect(reasonOf("😀".repeat(101))).toBe(`“${"😀".repeat(99)}…”`);
+  });
+
   it("link to the invocations of one version, also of one with a comma in its name", () => {
     const listed = (of: AttentionItem) =>
       decodeQuery(invocationSearchParams, new URL(message(of).href, "http://x").searchParams, "refuse");
