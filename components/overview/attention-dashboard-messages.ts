@@ -13,7 +13,7 @@ const failureOf = (code: string | null): string | undefined => {
 
 /** How long it has been so is in the entry's age. */
 export const silentMessage = (item: Of<"silent">): ItemMessage => ({
-  word: "No answer",
+  word: "API failing",
   glyph: "cross",
   title: failureOf(item.code) ?? "The API does not answer",
   evidence: item.last_answer_at_ms === null ? [plain("No answer since the dashboard started")] : [],
