@@ -31,6 +31,7 @@ export function CapacityAreaChart({
   heightPx,
   onZoom,
   together,
+  showsValues,
 }: {
   label: string;
   /** In order and within the range, as `orderPoints` returns them. */
@@ -43,6 +44,7 @@ export function CapacityAreaChart({
   onZoom?: (fromMs: number, toMs: number) => void;
   /** Charts with the same value show their tooltips at the same moment. */
   together?: string;
+  showsValues?: boolean;
 }) {
   const newest = newestMeasured(points);
   const legend = [
@@ -50,7 +52,12 @@ export function CapacityAreaChart({
     { ...dipSeries, value: formatCount(minimumAvailableIn(points)?.count) },
   ];
   return (
-    <ChartFrame label={label} legend={legend} {...(heightPx === undefined ? {} : { heightPx })}>
+    <ChartFrame
+      label={label}
+      legend={legend}
+      showsValues={showsValues}
+      {...(heightPx === undefined ? {} : { heightPx })}
+    >
       <Drawing
         label={label}
         points={points}

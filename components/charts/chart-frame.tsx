@@ -17,11 +17,14 @@ export interface LegendEntry {
 export function ChartFrame({
   label,
   legend,
+  showsValues = true,
   heightPx = chartHeightPx,
   children,
 }: {
   label: string;
   legend: readonly LegendEntry[];
+  /** False: the values stand beside the chart already, and the legend has the names only. */
+  showsValues?: boolean | undefined;
   heightPx?: number;
   children: ReactNode;
 }) {
@@ -36,7 +39,9 @@ export function ChartFrame({
           <span key={entry.key} aria-hidden="true" className="inline-flex items-center gap-1.5">
             <i className={`size-2.5 rounded-[2px] border border-line ${entry.swatch}`} />
             {entry.label}
-            {entry.value === undefined ? null : <span className="font-mono text-ink">{entry.value}</span>}
+            {entry.value === undefined || !showsValues ? null : (
+              <span className="font-mono text-ink">{entry.value}</span>
+            )}
           </span>
         ))}
       </figcaption>

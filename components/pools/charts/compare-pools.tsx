@@ -82,6 +82,7 @@ export function ComparePools({
               heightPx={96}
               onZoom={zoom}
               together="compared-pools"
+              showsValues
             />
           </div>
         );

@@ -26,6 +26,7 @@ export function PoolChart({
   heightPx,
   onZoom,
   together,
+  showsValues = false,
 }: {
   pool: Pool;
   /** When the current counts were read: they become the newest point. */
@@ -35,6 +36,8 @@ export function PoolChart({
   onZoom: (fromMs: number, toMs: number) => void;
   /** Charts with the same value show their tooltips at the same moment. */
   together?: string;
+  /** Whether the legend has the counts, where they do not stand above. */
+  showsValues?: boolean;
 }) {
   const { history, range, query, fixed } = recorded;
   if (history === undefined) {
@@ -75,6 +78,7 @@ export function PoolChart({
         heightPx={heightPx}
         fromMs={range.fromMs}
         toMs={toMs}
+        showsValues={showsValues}
         onZoom={onZoom}
         {...(together === undefined ? {} : { together })}
       />

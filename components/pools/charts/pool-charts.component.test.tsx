@@ -78,6 +78,11 @@ test("the text states the minimum available, also when it lies within a step", a
   const screen = await openPool(bff, range);
   const chartText = screen.getByText(/available 7, .*least available 0/);
   await expect.element(chartText).toBeInTheDocument();
+  // The counts stand above the chart: its legend has names only.
+  const legend = screen.getByRole("region", { name: "Over time" }).element().querySelector("figcaption");
+  expect([...(legend?.querySelectorAll("[aria-hidden=true]") ?? [])].map((each) => each.textContent)).toEqual(
+    ["acquired", "available", "missing", "least available"],
+  );
   await expect.element(screen.getByText(/^Last empty at/)).toBeVisible();
   await expect.element(screen.getByText("Line: last value per step. Pale band: lowest value")).toBeVisible();
 });
