@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import {
   acquirePoolButtonTexts,
-  alarmMessage,
+  fillAlarm,
   formatBand,
   formatSource,
   formatTimeToEmpty,
@@ -91,7 +91,7 @@ describe("forecast texts", () => {
   });
 
   it("describe an alarm with its evidence, and nothing else", () => {
-    expect(alarmMessage(insight)).toBeUndefined();
+    expect(fillAlarm({ unfilled: 4 }, insight)).toBeUndefined();
     const evidence = {
       from_ms: 0,
       to_ms: 90_000,
@@ -102,11 +102,15 @@ describe("forecast texts", () => {
       started: 0,
       lost: 0,
     };
-    expect(alarmMessage({ ...insight, state: { kind: "cannot_fill", cause: "stalled", evidence } })).toEqual({
-      title: "Cannot fill: 4 missing",
+    const stalled = { ...insight, state: { kind: "cannot_fill", cause: "stalled", evidence } } as const;
+    expect(fillAlarm({ unfilled: 4 }, stalled)).toEqual({
+      cause: "Too few browsers start.",
+      perMinute: 0,
+      started: "0 started, 0 lost in 1 min 30 s",
       evidence:
-        "In 1 min 30 s the number of missing browsers should have fallen by 3, but it stayed the same (0 started, 0 lost). Too few browsers start.",
+        "In 1 min 30 s the number of missing browsers should have fallen by 3, but it stayed the same.",
     });
+    expect(fillAlarm({ unfilled: 0 }, stalled)).toBeUndefined();
   });
 });
 

@@ -1,5 +1,6 @@
 // Texts and numbers of a forecast.
 import type { ConfiguredRate, FillRate, PoolInsight, TimeToEmpty } from "@/lib/bff/pool-insight";
+import { minuteMs } from "@/lib/bff/time-units";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { minutesLeft } from "@/lib/insight/pool-condition";
@@ -46,29 +47,46 @@ export function formatSource({ source, set, learned, configured }: FillRate): st
 export const formatConfiguredRate = ({ percent, per_minute }: Omit<ConfiguredRate, "met">): string =>
   `${percent} % of the size, ${formatRate(per_minute)}`;
 
-/** Alarm about a pool's filling; undefined where there is none. */
-export function alarmMessage({ state }: PoolInsight): { title: string; evidence: string } | undefined {
-  if (state.kind !== "cannot_fill") return undefined;
-  const { evidence, cause } = state;
-  const over = formatDuration(evidence.to_ms - evidence.from_ms);
-  const shrunk =
-    evidence.shrunk === 0
-      ? "it stayed the same"
-      : evidence.shrunk > 0
-        ? `it fell by ${evidence.shrunk}`
-        : `it rose by ${-evidence.shrunk}`;
-  const moved = `${evidence.started} started, ${evidence.lost} lost`;
+export interface FillAlarm {
+  readonly cause: string;
+  /** Browsers started per minute, and in the whole time. */
+  readonly perMinute: number;
+  readonly started: string;
+  /** How it was found. */
+  readonly evidence: string;
+}
+
+/** Why a pool does not fill; undefined where it does, or nothing is missing. `unfilled`: the newest count. */
+export function fillAlarm(
+  { unfilled = 0 }: { readonly unfilled: number | undefined },
+  { state }: PoolInsight,
+): FillAlarm | undefined {
+  if (state.kind !== "cannot_fill" || unfilled === 0) return undefined;
+  const {
+    cause,
+    evidence: { from_ms: fromMs, to_ms: toMs, shrunk, started, lost, expected },
+  } = state;
+  const duration = formatDuration(toMs - fromMs);
   return {
-    title: `Cannot fill: ${formatCount(evidence.unfilled_now)} missing`,
-    evidence: `In ${over} the number of missing browsers should have fallen by ${expectedText(evidence.expected)}, but ${shrunk} (${moved}). ${
-      cause === "lost" ? "Browsers are lost as fast as they start." : "Too few browsers start."
-    }`,
+    cause: cause === "lost" ? poolAlarmTexts.lost : poolAlarmTexts.stalled,
+    perMinute: (started * minuteMs) / Math.max(1, toMs - fromMs),
+    started: poolAlarmTexts.startedIn({ started: formatCount(started), lost: formatCount(lost), duration }),
+    evidence: poolAlarmTexts.evidence({ duration, expected: String(Math.round(expected * 10) / 10), shrunk }),
   };
 }
 
-const one = (count: string, single: string, several: string): string => (count === "1" ? single : several);
+const poolAlarmTexts = {
+  lost: "Browsers are lost as fast as they start.",
+  stalled: "Too few browsers start.",
+  startedIn: ({ started, lost, duration }: { started: string; lost: string; duration: string }) =>
+    `${started} started, ${lost} lost in ${duration}`,
+  evidence: ({ duration, expected, shrunk }: { duration: string; expected: string; shrunk: number }) =>
+    `In ${duration} the number of missing browsers should have fallen by ${expected}, but it ${
+      shrunk === 0 ? "stayed the same" : shrunk > 0 ? `fell by ${shrunk}` : `rose by ${-shrunk}`
+    }.`,
+} as const;
 
-const expectedText = (expected: number): string => String(Math.round(expected * 10) / 10);
+const one = (count: string, single: string, several: string): string => (count === "1" ? single : several);
 
 export const acquirePoolButtonTexts = {
   acquireBrowsers: "acquire browsers",
@@ -160,6 +178,7 @@ export const poolForecastTexts = {
   }) => `Observed: ${lowest} to ${highest}, from ${browsers} browsers in ${duration} of samples`,
   observedOnceTwoStarted: "Observed once two browsers have started at the pool's present size",
   timeToEmpty: "Time to empty",
+  filled: "Filled",
   taken: "Taken",
   fillRate: "Fill rate",
 } as const;

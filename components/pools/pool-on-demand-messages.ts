@@ -88,7 +88,7 @@ export const poolFormTexts = {
 
 export const poolHeadlineTexts = {
   noBrowserIsAvailableMissing: (browsers: string) => `No browser is available, ${browsers} missing`,
-  cannotFillOfMissing: (browsers: string, count: string) => `Cannot fill: ${browsers} of ${count} missing`,
+  cannotFillOfMissing: (count: string, browsers: string) => `Cannot fill: ${count} of ${browsers} missing`,
   noBrowserAvailableAllAcquired: "No browser is available, all are acquired",
   emptyInAbout: (emptyIn: string) => `Empty in about ${emptyIn}`,
   missingFillRate0: (browsers: string) => `${browsers} missing, and the fill rate is 0`,
@@ -97,6 +97,13 @@ export const poolHeadlineTexts = {
   atItsSizeInAbout: (minutes: string) => `At its size in about ${minutes}.`,
   takenAndFilled: (taken: string, filled: string) => `${taken} taken, ${filled} filled.`,
   available: (browsers: string) => `${browsers} available`,
+} as const;
+
+export const poolLeadTexts = {
+  proxyIsDown: (name: string, age: string) =>
+    age === "" ? `Proxy ${name} is down.` : `Proxy ${name} has been down for ${age}.`,
+  proxyGoesUpAndDown: (name: string) => `Proxy ${name} goes up and down.`,
+  openProxy: "Open proxy",
 } as const;
 
 export const poolSheetTexts = {

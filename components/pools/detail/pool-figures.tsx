@@ -1,21 +1,25 @@
+import type { ReactNode } from "react";
 import { CapacityBar } from "@/components/charts/capacity-bar";
 import { capacityTexts } from "@/components/charts/chart-messages";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { capacityOf } from "../pool-capacity.ts";
 
-/** Capacity now: the three counts and a bar. */
-export function PoolFigures({ pool }: { pool: Pool }) {
+/** Capacity now: the counts and a bar. `children`: what is to be said of them, beside the counts where there is room. */
+export function PoolFigures({ pool, children }: { pool: Pool; children?: ReactNode }) {
   const { available, acquired, size, unfilled } = capacityOf(pool);
   return (
-    <div className="grid gap-2">
+    <div className="grid items-center gap-x-8 gap-y-2 md:grid-cols-[auto_minmax(0,1fr)]">
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
         <Figure name={capacityTexts.available} swatch="bg-ok/45" value={available} />
         <Figure name={capacityTexts.acquired} swatch="bg-running/55" value={acquired} />
         <Figure name={capacityTexts.missing} swatch="hatched" value={unfilled} />
         <Figure name={capacityTexts.size} value={size} />
       </dl>
-      <CapacityBar available={available} acquired={acquired} size={size} />
+      {children == null ? null : <div className="max-md:order-last">{children}</div>}
+      <div className="md:col-span-2">
+        <CapacityBar available={available} acquired={acquired} size={size} />
+      </div>
     </div>
   );
 }

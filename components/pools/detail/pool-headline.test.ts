@@ -27,7 +27,7 @@ describe("the headline of a pool", () => {
     });
   });
 
-  it("states that a pool does not fill, with the evidence", () => {
+  it("states that a pool does not fill, and why", () => {
     const evidence = {
       from_ms: 0,
       to_ms: 180_000,
@@ -40,7 +40,7 @@ describe("the headline of a pool", () => {
     };
     const stalled = insightOf({ pool_id: "p", state: { kind: "cannot_fill", cause: "stalled", evidence } });
     const headline = poolHeadline(poolOf({ id: "p", available_count: 4 }), stalled);
-    expect(headline.title).toBe("Cannot fill: 4 browsers of 8 missing");
-    expect(headline.detail).toMatch(/Too few browsers start\.$/);
+    expect(headline.title).toBe("Cannot fill: 4 of 8 browsers missing");
+    expect(headline.detail).toBe("Too few browsers start.");
   });
 });

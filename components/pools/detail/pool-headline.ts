@@ -4,7 +4,7 @@ import type { Pool } from "@/lib/contract/pools";
 import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { minutesLeft, poolConditionOf } from "@/lib/insight/pool-condition";
 import { capacityOf } from "../pool-capacity.ts";
-import { alarmMessage } from "../pool-messages.ts";
+import { fillAlarm } from "../pool-messages.ts";
 import { formatEmptyIn, formatMinutes, formatRate } from "../pool-numbers.ts";
 import { poolHeadlineTexts } from "../pool-on-demand-messages.ts";
 
@@ -27,7 +27,7 @@ function titleOf(pool: Pool, insight: PoolInsight | undefined): string {
     case "empty":
       return poolHeadlineTexts.noBrowserIsAvailableMissing(formatCountOf(unfilled, "browser"));
     case "cannot_fill":
-      return poolHeadlineTexts.cannotFillOfMissing(formatCountOf(unfilled, "browser"), formatCount(size));
+      return poolHeadlineTexts.cannotFillOfMissing(formatCount(unfilled), formatCountOf(size, "browser"));
     case "acquired":
       return poolHeadlineTexts.noBrowserAvailableAllAcquired;
     case "emptying":
@@ -47,13 +47,14 @@ function titleOf(pool: Pool, insight: PoolInsight | undefined): string {
 export function poolHeadline(pool: Pool, insight: PoolInsight | undefined): PoolHeadline {
   const title = titleOf(pool, insight);
   if (insight === undefined) return { title, detail: undefined };
-  const { unfilled = 0 } = capacityOf(pool);
-  const alarm = unfilled > 0 ? alarmMessage(insight)?.evidence : undefined;
+  const capacity = capacityOf(pool);
+  const { unfilled = 0 } = capacity;
+  const cause = fillAlarm(capacity, insight)?.cause;
   const rate = insight.fill.per_minute ?? 0;
   const full =
     insight.state.kind === "filling" && unfilled > 0 && rate > 0
       ? poolHeadlineTexts.atItsSizeInAbout(formatMinutes(Math.max(1, Math.round(unfilled / rate))))
       : undefined;
-  const parts = [alarm ?? flowOf(insight), alarm === undefined ? full : undefined];
+  const parts = [cause ?? flowOf(insight), full];
   return { title, detail: parts.filter((part) => part !== undefined).join(" ") || undefined };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bffHeaders } from "@/lib/bff/headers";
+import { attentionOperations } from "@/lib/bff/operations/attention";
 import { poolInsightOperations } from "@/lib/bff/operations/pool-insight";
 import { poolHistoryOperations } from "@/lib/bff/operations/pools";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
@@ -206,14 +207,85 @@ describe("the forecast", () => {
     await dialog.getByRole("textbox", { name: "Reason" }).fill("the plan says so");
     await dialog.getByRole("button", { name: "Set rate" }).dblClick();
     await expect.element(dialog).not.toBeInTheDocument();
-    await expect.element(screen.getByText(/Cannot fill: 4 missing/)).toBeVisible();
-    await expect.element(screen.getByText(/Too few browsers start/)).toBeVisible();
+    await expect
+      .element(screen.getByRole("region", { name: "State" }))
+      .toMatchTextContent("Cannot fill: 4 of 8 browsers missing. Too few browsers start.");
     await expect
       .element(screen.getByRole("region", { name: "Forecast" }))
-      .toMatchTextContent(/Fill rate\s*100\/min\s*set by ada 2 min ago, observed 0\.5\/min/);
+      .toMatchTextContent(
+        /Filled\s*0\/min\s*0 started, 0 lost in 3 min.*Fill rate\s*100\/min\s*set by ada 2 min ago, observed 0\.5\/min/,
+      );
+    await screen.getByRole("button", { name: "Age and source of Filled" }).click();
+    await expect
+      .element(screen.getByText(/should have fallen by 6, but it stayed the same/).first())
+      .toBeVisible();
     const calls = bff.calls(poolInsightOperations.setPoolRate);
     expect(calls.map(({ body }) => body)).toEqual([{ fill_per_minute: 100 }]);
     expect(reasonOf(calls[0])).toBe("the plan says so");
+  });
+
+  test("a pool that cannot fill names the proxy that is down first, and is not called well", async () => {
+    const proxy = {
+      id: "proxy:proxy-1",
+      kind: "proxy",
+      state: "down",
+      severity: "critical",
+      sure: "certain",
+      since_ms: Date.now() - 19.5 * 60_000,
+      proxy_id: "proxy-1",
+      name: "berlin",
+      checked_at_ms: null,
+      checks: 1,
+      unavailable: 1,
+      flap: null,
+      dependents: { pools: 1, sessions: 0, invocations: 0, complete: true },
+    } as const;
+    const short = {
+      id: `pool:${id}`,
+      kind: "pool",
+      state: "cannot_fill",
+      severity: "serious",
+      sure: "likely",
+      since_ms: null,
+      pool_id: id,
+      name: id,
+      available: 2,
+      acquired: 2,
+      size: 8,
+      unfilled: 4,
+      sampled_at_ms: 1,
+      from_ms: 1,
+      samples: 2,
+      drain_per_minute: null,
+      minutes_left: null,
+      unfilled_at_start: 4,
+    } as const;
+    const bff = bffWith(
+      () => poolOf({ id, available_count: 2, acquired_count: 2 }),
+      () => ({
+        ...draining,
+        empty: { ...draining.empty, minutes: null, earliest_minutes: null },
+        state: { kind: "cannot_fill", evidence, cause: "stalled" },
+      }),
+    ).one(attentionOperations.readAttention, () => ({
+      computed_at_ms: Date.now(),
+      from_ms: 0,
+      open: { running: 0, queued: 0, oldest_queued_ms: null, read_at_ms: 1, complete: true },
+      entries: [{ severity: "critical", cause: proxy, symptoms: [short], alerts: 0 }],
+      checks: [],
+    }));
+    const screen = await openPool(bff);
+    const state = screen.getByRole("region", { name: "State" });
+    await expect
+      .element(state)
+      .toMatchTextContent("Cannot fill: 4 of 8 browsers missing. Proxy berlin has been down for 19 min.");
+    await expect
+      .element(state.getByRole("link", { name: "Open proxy" }))
+      .toHaveAttribute("href", "/proxies?open=proxy-1");
+    const forecast = screen.getByRole("region", { name: "Forecast" });
+    await expect.element(forecast).toMatchTextContent(/Filled\s*0\/min.*Taken.*Fill rate/);
+    await expect.element(forecast).not.toMatchTextContent(/Time to empty|fastest rate/);
+    await expect.element(screen.getByRole("region", { name: "Fixes" })).not.toBeInTheDocument();
   });
 
   test("a remedy fills in the form, which is sent once, with a reason", async () => {

@@ -18,6 +18,7 @@ import { Link } from "@/components/ui/link";
 import { loadPart } from "@/components/ui/load-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Pool } from "@/lib/contract/pools";
+import { poolConditionOf } from "@/lib/insight/pool-condition";
 import { paths } from "@/lib/paths";
 import { HistoryFailure, PoolChart } from "../charts/pool-chart.tsx";
 import { PoolControls } from "../charts/pool-controls.tsx";
@@ -26,7 +27,7 @@ import { InsightFailure } from "../forecast/insight-failure.tsx";
 import { PoolOutlook } from "../forecast/pool-outlook.tsx";
 import { type PoolForecasts, usePoolInsight } from "../forecast/use-pool-insight.ts";
 import type { PoolFormValues } from "../forms/pool-form.ts";
-import { nameOf } from "../pool-capacity.ts";
+import { capacityOf, nameOf } from "../pool-capacity.ts";
 import { poolViewTexts } from "../pool-messages.ts";
 import { type PoolSearchParams, poolSearchParams } from "../pool-search-params.ts";
 import { PoolSection } from "../pool-section.tsx";
@@ -41,6 +42,10 @@ import { usePool } from "./use-pool.ts";
 // Below the chart: their code loads together with the data that they show.
 const loadDetails = loadPart(() => import("./pool-details.tsx").then((module) => module.PoolDetails));
 const PoolDetails = dynamic(loadDetails, { ssr: false, loading: () => <Skeleton className="h-64 w-full" /> });
+const PoolLead = dynamic(
+  loadPart(() => import("./pool-lead.tsx").then((module) => module.PoolLead)),
+  { ssr: false },
+);
 
 /** One pool: capacity now, forecast and history, its whole configuration, its drift, and its actions. */
 export function PoolView({ idOrName }: { idOrName: string }) {
@@ -145,10 +150,15 @@ function PoolParts({
   const [preset, setPreset] = useState<Partial<PoolFormValues>>();
   const [releasing, setReleasing] = useState<ReleaseRequest>();
   const insight = forecasts.of(pool.id);
+  const condition = poolConditionOf(capacityOf(pool), insight);
   const zoom = (from: number, to: number) => set({ from, to, live: "off" });
   return (
     <>
-      <PoolFigures pool={pool} />
+      <PoolFigures pool={pool}>
+        {condition === "empty" || condition === "cannot_fill" ? (
+          <PoolLead pool={pool} insight={insight} />
+        ) : null}
+      </PoolFigures>
       <PoolLimitNotice pool={pool} capacity={forecasts.insights?.capacity} />
       <PoolActions
         pool={pool}
@@ -158,8 +168,7 @@ function PoolParts({
         onRelease={setReleasing}
       />
       <PoolOutlook
-        poolId={pool.id}
-        available={pool.available_count}
+        pool={pool}
         insight={insight}
         unavailableReason={forecasts.unavailableReasonOf(pool.id)}
         screen={value}

@@ -4,11 +4,13 @@ import type { ReactNode } from "react";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
-import { StatusGlyph } from "@/components/ui/status-glyph";
 import type { FillRate, PoolInsight } from "@/lib/bff/pool-insight";
+import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
+import { minutesLeft } from "@/lib/insight/pool-condition";
+import { capacityOf } from "../pool-capacity.ts";
 import {
-  alarmMessage,
+  fillAlarm,
   formatBand,
   formatSource,
   formatTimeToEmpty,
@@ -18,16 +20,16 @@ import { formatMinutes, formatRate } from "../pool-numbers.ts";
 import { type ForecastUnavailableReason, unavailableMessages } from "./forecast-unavailable-reason.ts";
 
 /**
- * When the pool runs empty, its fill and drain rates, and an alarm when it cannot fill. `insight` undefined:
- * not loaded yet.
+ * When the pool runs empty, and its fill and drain rates; of one that cannot fill how much it is filled. `insight`
+ * undefined: not loaded yet.
  */
 export function PoolForecast({
-  available,
+  pool,
   insight,
   unavailableReason,
 }: {
-  /** The newest count, which may be newer than the insight's sample. */
-  available: number;
+  /** With the newest counts, which may be newer than the insight's sample. */
+  pool: Pool;
   insight: PoolInsight | undefined;
   /** Why there is none; undefined: loading. */
   unavailableReason: ForecastUnavailableReason | undefined;
@@ -40,10 +42,28 @@ export function PoolForecast({
     );
   }
   const { consumption, fill, sampled_at_ms: sampledAtMs, samples } = insight;
+  const capacity = capacityOf(pool);
+  const { available } = capacity;
+  const alarm = fillAlarm(capacity, insight);
+  // That a pool without a single browser to come is not emptying is no comfort, and that it is empty is said above.
+  const hasTime = alarm === undefined || (minutesLeft(capacity, insight) ?? 0) > 0;
   return (
-    <div className="grid gap-2">
-      <FillAlarm insight={insight} />
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-4 gap-y-2">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-4 gap-y-2">
+      {alarm === undefined ? null : (
+        <ForecastFigure
+          name={poolForecastTexts.filled}
+          value={formatRate(alarm.perMinute)}
+          note={alarm.started}
+          info={
+            <DataFreshness
+              subject={poolForecastTexts.filled}
+              readAtMs={sampledAtMs ?? undefined}
+              source={alarm.evidence}
+            />
+          }
+        />
+      )}
+      {hasTime ? (
         <ForecastFigure
           name={poolForecastTexts.timeToEmpty}
           value={formatTimeToEmpty(insight, available)}
@@ -56,26 +76,26 @@ export function PoolForecast({
             />
           }
         />
-        <ForecastFigure
-          name={poolForecastTexts.taken}
-          value={formatRate(consumption?.taken_per_minute)}
-          note={
-            consumption === null
-              ? available === 0 && poolForecastTexts.notEnoughDataYet
-              : poolForecastTexts.takenIn({
-                  taken: formatCount(consumption.taken),
-                  duration: formatMinutes(consumption.minutes),
-                })
-          }
-        />
-        <ForecastFigure
-          name={poolForecastTexts.fillRate}
-          value={formatRate(fill.per_minute)}
-          note={<FillNote fill={fill} />}
-          info={<DataFreshness subject={poolForecastTexts.fillRate} source={observationText(fill)} />}
-        />
-      </dl>
-    </div>
+      ) : null}
+      <ForecastFigure
+        name={poolForecastTexts.taken}
+        value={formatRate(consumption?.taken_per_minute)}
+        note={
+          consumption === null
+            ? available === 0 && poolForecastTexts.notEnoughDataYet
+            : poolForecastTexts.takenIn({
+                taken: formatCount(consumption.taken),
+                duration: formatMinutes(consumption.minutes),
+              })
+        }
+      />
+      <ForecastFigure
+        name={poolForecastTexts.fillRate}
+        value={formatRate(fill.per_minute)}
+        note={<FillNote fill={fill} />}
+        info={<DataFreshness subject={poolForecastTexts.fillRate} source={observationText(fill)} />}
+      />
+    </dl>
   );
 }
 
@@ -132,23 +152,6 @@ function ForecastFigure({
         <span className="block text-lead font-semibold">{value}</span>
         <span className="block text-caption text-ink-3">{note}</span>
       </dd>
-    </div>
-  );
-}
-
-/** The alarm with its evidence, if any. */
-function FillAlarm({ insight }: { insight: PoolInsight }) {
-  const alarm = alarmMessage(insight);
-  if (alarm === undefined) return null;
-  return (
-    <div className="flex gap-2 rounded-md bg-bad-bg px-3 py-2 text-label">
-      <span className="pt-0.5 text-bad">
-        <StatusGlyph glyph="cross" />
-      </span>
-      <p className="min-w-0">
-        <strong className="font-semibold text-bad">{alarm.title}.</strong>{" "}
-        <span className="text-ink-2">{alarm.evidence}</span>
-      </p>
     </div>
   );
 }

@@ -34,6 +34,8 @@ export function PoolLevers({
 }) {
   const { target = lastingMinutes.standard } = screen;
   if (insight === undefined || insight.empty === null) return null;
+  // A pool that cannot fill is not well as it is.
+  if (insight.remedies.length === 0 && insight.state.kind === "cannot_fill") return null;
   return (
     <PoolSection
       title={poolLeversTexts.fixes}

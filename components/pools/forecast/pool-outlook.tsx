@@ -7,6 +7,7 @@ import {
   defaultConsumptionSpan,
   type PoolInsight,
 } from "@/lib/bff/pool-insight";
+import type { Pool } from "@/lib/contract/pools";
 import { SetFillRateButton } from "../forms/set-fill-rate-button.tsx";
 import { poolOutlookTexts } from "../pool-messages.ts";
 import type { PoolSearchParams } from "../pool-search-params.ts";
@@ -23,16 +24,13 @@ const spans = consumptionSpans.map((value) => ({ value, label: spanLabel[value] 
 
 /** Forecast of one pool, the window its drain is measured over, and its fill rate. */
 export function PoolOutlook({
-  poolId,
-  available,
+  pool,
   insight,
   unavailableReason,
   screen,
   onChange,
 }: {
-  poolId: string;
-  /** The newest count. */
-  available: number;
+  pool: Pool;
   insight: PoolInsight | undefined;
   unavailableReason: ForecastUnavailableReason | undefined;
   screen: PoolSearchParams;
@@ -51,11 +49,11 @@ export function PoolOutlook({
             onValueChange={(next) => onChange({ over: next === defaultConsumptionSpan ? undefined : next })}
             options={spans}
           />
-          <SetFillRateButton poolId={poolId} fill={insight?.fill} />
+          <SetFillRateButton poolId={pool.id} fill={insight?.fill} />
         </>
       }
     >
-      <PoolForecast available={available} insight={insight} unavailableReason={unavailableReason} />
+      <PoolForecast pool={pool} insight={insight} unavailableReason={unavailableReason} />
     </PoolSection>
   );
 }

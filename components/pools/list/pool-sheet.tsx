@@ -33,6 +33,7 @@ import { usePoolHistory } from "../charts/use-pool-history.ts";
 import { PoolFigures } from "../detail/pool-figures.tsx";
 import { poolHeadline } from "../detail/pool-headline.ts";
 import { PoolLimitNotice } from "../detail/pool-limit-notice.tsx";
+import { usePoolCause } from "../detail/use-pool-cause.ts";
 import { bestRemedy, remedyMessage } from "../forecast/remedy-message.ts";
 import type { PoolFormValues } from "../forms/pool-form.ts";
 import { nameOf } from "../pool-capacity.ts";
@@ -163,13 +164,14 @@ function PoolAdvice({ pool, insight }: { pool: Pool; insight: PoolInsight | unde
   const [preset, setPreset] = useState<Partial<PoolFormValues>>();
   const updateReason = useActReason("updatePool", poolSheetTexts.editPools);
   const { title, detail } = poolHeadline(pool, insight);
+  const cause = usePoolCause(pool.id)?.text ?? detail;
   const remedy = insight && bestRemedy(insight.remedies);
   return (
     <section aria-label={poolSheetTexts.state} className="grid gap-2">
       <p className="text-lead font-semibold">{title}</p>
-      {detail === undefined && remedy === undefined ? null : (
+      {cause === undefined && remedy === undefined ? null : (
         <p className="text-ink-2">
-          {detail} {remedy === undefined || insight === undefined ? null : remedyMessage(remedy, insight)}
+          {cause} {remedy === undefined || insight === undefined ? null : remedyMessage(remedy, insight)}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
