@@ -39,7 +39,7 @@ const kindLabels = {
     where: (id: string) => paths.profiles({ find: id }),
   },
   // An extension has no page of its own.
-  extension: { title: recordedResourcesTexts.otherExtensions, one: "extension", where: undefined },
+  extension: { title: recordedResourcesTexts.extensions, one: "extension", where: undefined },
 } as const satisfies Record<
   PageKind,
   { title: string; one: string; where: ((id: string) => string) | undefined }
@@ -169,6 +169,9 @@ export function RecordedResources({
     <section aria-label={title} className="grid min-w-0 gap-2">
       <div className="flex flex-wrap items-center gap-x-3">
         <h2 className="font-semibold">{title}</h2>
+        {kind === "extension" ? (
+          <span className="text-label text-ink-3">{recordedResourcesTexts.poolsLoadThem}</span>
+        ) : null}
         <DataFreshness
           subject={title}
           readAtMs={data?.observedAtMs}

@@ -106,7 +106,7 @@ test("extensions of pools are in the inventory; a labelled pool is found, and ma
   await expect(pools).toHaveCount(1);
   await page.getByRole("searchbox", { name: "Search pools" }).fill("");
   await expect(pools.filter({ hasText: "other-pool" })).toBeVisible();
-  const extensions = page.getByRole("table", { name: "Other extensions" });
+  const extensions = page.getByRole("table", { name: "Extensions" });
   await expect(extensions.getByRole("row").filter({ hasText: "loaded-blocker" })).toBeVisible();
 
   records.pools.delete(id);

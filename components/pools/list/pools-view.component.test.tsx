@@ -258,7 +258,7 @@ describe("labels", () => {
     const screen = await draw(bffWith(() => pools, items));
     await expect.poll(names).toEqual(["b", "a"]);
     await expect.element(row(screen, "nightly")).toMatchTextContent("nightly crawl");
-    const extensions = screen.getByRole("table", { name: "Other extensions" });
+    const extensions = screen.getByRole("table", { name: "Extensions" });
     await expect.element(extensions).toMatchTextContent("ad block");
 
     const search = screen.getByRole("searchbox", { name: "Search pools" });
