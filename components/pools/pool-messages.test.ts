@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
-import {
-  acquirePoolButtonTexts,
-  fillAlarm,
-  formatBand,
-  formatSource,
-  formatTimeToEmpty,
-} from "./pool-messages.ts";
+import { fillAlarm, formatBand, formatSource, formatTimeToEmpty } from "./pool-messages.ts";
 import { formatEmptyIn, formatRate } from "./pool-numbers.ts";
+import { acquirePoolDialogTexts } from "./pool-on-demand-messages.ts";
 
 const insight: PoolInsight = {
   pool_id: "p1",
@@ -120,6 +115,6 @@ describe("what acquiring a browser does", () => {
     ["1", "The available browser is yours until"],
     ["3", "One of 3 available browsers is yours until"],
   ])("with %s available", (count, text) =>
-    expect(acquirePoolButtonTexts.oneAvailableBrowsersYoursUntil(count)).toContain(text),
+    expect(acquirePoolDialogTexts.oneAvailableBrowsersYoursUntil(count)).toContain(text),
   );
 });

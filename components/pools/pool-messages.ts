@@ -88,53 +88,25 @@ const poolAlarmTexts = {
 
 const one = (count: string, single: string, several: string): string => (count === "1" ? single : several);
 
-export const acquirePoolButtonTexts = {
+export const poolActsTexts = {
   acquireBrowsers: "acquire browsers",
-  acquireBrowser: "Acquire browser…",
-  acquire: "Acquire…",
-  acquireBrowserOf: (of: string) => `Acquire browser of ${of}?`,
-  oneAvailableBrowsersYoursUntil: (count: string) =>
-    `${count === "0" ? "No browser is available right now. The next one" : one(count, "The available browser", `One of ${count} available browsers`)} is yours until you release it or it times out.`,
-  acquireBrowserConfirm: "Acquire browser",
-  waitUpToInSeconds: "Wait up to, in seconds",
-  enterWaitSeconds: (longestWaitSeconds: number) => `Enter a whole number from 0 to ${longestWaitSeconds}.`,
-  noBrowserBecameAvailable: (seconds: number) =>
-    `No browser became available within ${seconds} s. Try again, or raise the pool's size.`,
-} as const;
-
-export const deletePoolButtonTexts = {
-  deletePools: "delete pools",
-  deletePool: "Delete pool…",
-  delete: "Delete…",
-  deletePoolQuestion: (name: string) => `Delete pool ${name}?`,
-  idleBrowsersEndCannotUndone: (count: string) =>
-    `Its ${count} idle ${one(count, "browser ends", "browsers end")}. This cannot be undone.`,
-  idleBrowsersEndAcquiredMust: ({ available, acquired }: { available: string; acquired: string }) =>
-    `Its ${available} idle ${one(available, "browser ends", "browsers end")}. ${acquired} ${one(acquired, "is", "are")} acquired and must end too. This cannot be undone.`,
-  deletePoolConfirm: "Delete pool",
-  poolDeleted: "Pool deleted",
-  alsoEndAcquiredDisconnectTheir: (count: string, acquired: number) =>
-    `Also end the ${count} acquired ${acquired === 1 ? "browser" : "browsers"} and disconnect ${acquired === 1 ? "its client" : "their clients"}`,
-} as const;
-
-export const flushPoolButtonTexts = {
-  flushPools: "flush pools",
-  flushPool: "Flush pool…",
-  flush: "Flush…",
-  flushPoolQuestion: (name: string) => `Flush pool ${name}?`,
-  idleBrowsersEndReplacedPools: ({ available, acquired }: { available: string; acquired: string }) =>
-    `${available} idle ${one(available, "browser ends and is", "browsers end and are")} replaced at the pool's fill rate. The ${acquired} acquired ${one(acquired, "one keeps", "ones keep")} running.`,
-  flushPoolConfirm: "Flush pool",
-  poolFlushed: "Pool flushed",
-} as const;
-
-export const poolActionsTexts = {
-  releaseBrowsers: "release browsers",
   editPools: "edit pools",
-  releaseBrowsersInPalette: "Release browsers…",
+  releaseBrowsers: "release browsers",
+  flushPools: "flush pools",
+  deletePools: "delete pools",
+  acquireBrowser: "Acquire browser…",
   editPool: "Edit pool…",
-  release: "Release…",
+  releaseBrowsersInPalette: "Release browsers…",
+  flushPool: "Flush pool…",
+  deletePool: "Delete pool…",
+  acquire: "Acquire…",
   edit: "Edit…",
+  more: "More",
+  release: "Release…",
+  pin: "Pin…",
+  editPin: "Edit pin…",
+  flush: "Flush…",
+  delete: "Delete…",
   acquiredHere: "Acquired here",
   acquiredByYouHere: "Acquired by you here",
   browserId: "browser id",

@@ -324,3 +324,34 @@ export const remedyMessageTexts = {
   lasts: (time: string) => `lasts ${time}`,
   from: (value: string) => ` from ${value}`,
 } as const;
+
+export const acquirePoolDialogTexts = {
+  acquireBrowserOf: (of: string) => `Acquire browser of ${of}?`,
+  oneAvailableBrowsersYoursUntil: (count: string) =>
+    `${count === "0" ? "No browser is available right now. The next one" : one(count, "The available browser", `One of ${count} available browsers`)} is yours until you release it or it times out.`,
+  acquireBrowserConfirm: "Acquire browser",
+  waitUpToInSeconds: "Wait up to, in seconds",
+  enterWaitSeconds: (longestWaitSeconds: number) => `Enter a whole number from 0 to ${longestWaitSeconds}.`,
+  noBrowserBecameAvailable: (seconds: number) =>
+    `No browser became available within ${seconds} s. Try again, or raise the pool's size.`,
+} as const;
+
+export const deletePoolDialogTexts = {
+  deletePoolQuestion: (name: string) => `Delete pool ${name}?`,
+  idleBrowsersEndCannotUndone: (count: string) =>
+    `Its ${count} idle ${one(count, "browser ends", "browsers end")}. This cannot be undone.`,
+  idleBrowsersEndAcquiredMust: ({ available, acquired }: { available: string; acquired: string }) =>
+    `Its ${available} idle ${one(available, "browser ends", "browsers end")}. ${acquired} ${one(acquired, "is", "are")} acquired and must end too. This cannot be undone.`,
+  deletePoolConfirm: "Delete pool",
+  poolDeleted: "Pool deleted",
+  alsoEndAcquiredDisconnectTheir: (count: string, acquired: number) =>
+    `Also end the ${count} acquired ${acquired === 1 ? "browser" : "browsers"} and disconnect ${acquired === 1 ? "its client" : "their clients"}`,
+} as const;
+
+export const flushPoolDialogTexts = {
+  flushPoolQuestion: (name: string) => `Flush pool ${name}?`,
+  idleBrowsersEndReplacedPools: ({ available, acquired }: { available: string; acquired: string }) =>
+    `${available} idle ${one(available, "browser ends and is", "browsers end and are")} replaced at the pool's fill rate. The ${acquired} acquired ${one(acquired, "one keeps", "ones keep")} running.`,
+  flushPoolConfirm: "Flush pool",
+  poolFlushed: "Pool flushed",
+} as const;

@@ -58,7 +58,8 @@ test("a pool is observed while it drains and refills", async ({ page, fleet: { a
   );
 
   await api.call(operations.updatePool, { params, body: { fill_rate_per_minute: 0 } });
-  await page.getByRole("button", { name: "Flush…" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Flush…" }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("seen in an end-to-end test");
   await dialog.getByRole("button", { name: "Flush pool" }).click();
@@ -82,7 +83,8 @@ test("a pool is made on the page, fills with browsers, and is deleted with them"
   await expect(page.getByRole("heading", { level: 1, name: "e2e-made" })).toBeVisible();
   await expectFigures(page.getByRole("main"), { available: "1", acquired: "0", missing: "0" });
 
-  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByLabel(/to confirm$/).fill("e2e-made");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("seen in an end-to-end test");

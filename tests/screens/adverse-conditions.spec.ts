@@ -31,7 +31,7 @@ test("a part whose code cannot be fetched leaves the page as it is, and comes on
   await page.goto(`/pools/${id}`);
   await notices;
   const edit = page.getByRole("button", { name: "Edit…" });
-  await expect(edit).toBeVisible();
+  await expect(edit).toBeEnabled();
   await page.route(/\/_next\/static\/.*\.js/, (route) => route.abort());
   await edit.click();
   await expect(page.getByText("Part of this page was not loaded")).toBeVisible();

@@ -242,16 +242,17 @@ export const browserTree = ({ session, pool }: IncidentNames) => `
     - button "Add or merge panes"
 `;
 
-/** The pool: state, counts once and acts, then the forecast before its chart and how it is configured. */
+/** The pool: state, acts and counts once, then the forecast before its chart and how it is configured. */
 export const poolTree = ({ pool }: IncidentNames) => `
 - main:
   - heading "${pool.name}" [level=1]
   - text: At size
   - button "Live on" [pressed]
   - combobox "Time range of the charts"
-  - link "Show on timeline":
-    - /url: /timeline
-  - button "Pin ${pool.name}"
+  - button "Custom…"
+  - button "Acquire…"
+  - button "Edit…"
+  - button "More"
   - term: available
   - definition: "2"
   - term: acquired
@@ -260,11 +261,6 @@ export const poolTree = ({ pool }: IncidentNames) => `
   - definition: "0"
   - term: size
   - definition: "3"
-  - button "Acquire…"
-  - button "Release…"
-  - button "Edit…"
-  - button "Flush…"
-  - button "Delete…"
   - region "Forecast":
     - heading "Forecast" [level=2]
     - term: Time to empty

@@ -81,7 +81,8 @@ test("idle sessions of a pool are released first, each once", async ({ page, ups
   const invocation = records.invocation({ status: "running" });
   records.sessionsOf.set(invocation.id, [busy]);
   await page.goto(`/pools/${id}`);
-  await clickWhenTakenOver(page.getByRole("button", { name: "Release…", exact: true }));
+  await clickWhenTakenOver(page.getByRole("button", { name: "More", exact: true }));
+  await page.getByRole("menuitem", { name: "Release…" }).click();
   const dialog = page.getByRole("dialog");
   const list = dialog.getByRole("list", { name: "Acquired browsers" });
   await expect(list.getByRole("listitem").last()).toContainText(busy);
@@ -107,7 +108,8 @@ test("idle sessions of a pool are released first, each once", async ({ page, ups
     expect(rows).toContainEqual(expect.objectContaining({ target: `${id} (${session_id})` }));
 
   await dialog.getByRole("button", { name: "Close" }).first().click();
-  await clickWhenTakenOver(page.getByRole("button", { name: "Release…", exact: true }));
+  await clickWhenTakenOver(page.getByRole("button", { name: "More", exact: true }));
+  await page.getByRole("menuitem", { name: "Release…" }).click();
   await expect(dialog.getByRole("checkbox", { name: busy })).toBeVisible();
   await expect(dialog.getByRole("checkbox", { name: idle })).toHaveCount(0);
 });
@@ -136,7 +138,8 @@ test("a pool is made from the list, with the draft over a reload, and deleted by
   ]);
   const [pool] = upstream.records.pools.values();
 
-  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
   const asking = page.getByRole("alertdialog");
   await asking.getByLabel(/to confirm$/).fill("made-here");
   await asking.getByRole("textbox", { name: "Reason" }).fill("it was a test");

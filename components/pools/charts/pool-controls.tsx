@@ -25,7 +25,7 @@ export function PoolControls({
   screen: PoolSearchParams;
   recorded: Pick<RecordedPools, "range" | "awaited">;
   onChange: (changes: Partial<PoolSearchParams>, history?: "push" | "replace") => void;
-  /** Whether the live toggle is among them. */
+  /** Whether the live toggle is among them: it leads back from a selected range, too. */
   withLive?: boolean;
 }) {
   const fixed = screen.from !== undefined && screen.to !== undefined;
@@ -58,7 +58,9 @@ export function PoolControls({
         range={range}
         onChange={(from, to) => onChange({ from, to, live: "off" })}
       />
-      {fixed ? <Button onClick={() => onChange(back)}>{poolControlsTexts.resetZoom}</Button> : null}
+      {fixed && !withLive ? (
+        <Button onClick={() => onChange(back)}>{poolControlsTexts.resetZoom}</Button>
+      ) : null}
     </>
   );
 }

@@ -1,125 +1,103 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { useState } from "react";
-import { usePaletteAct } from "@/components/layout/palette-actions";
+import { Ellipsis } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { pinButtonTexts } from "@/components/inventory/inventory-messages";
+import { usePin } from "@/components/inventory/use-pins";
+import { timelineLinkTexts } from "@/components/layout/layout-messages";
+import { usePaletteActions } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
-import { Button } from "@/components/ui/button";
-import { buttonClass } from "@/components/ui/button-class";
-import { CopyableId } from "@/components/ui/description-list";
-import { Link } from "@/components/ui/link";
-import { loadPart } from "@/components/ui/load-part";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button, IconButton } from "@/components/ui/button";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import type { Pool } from "@/lib/contract/pools";
 import { paths } from "@/lib/paths";
 import type { PoolFormValues } from "../forms/pool-form.ts";
-import { poolActionsTexts } from "../pool-messages.ts";
+import { poolActsTexts } from "../pool-messages.ts";
 import type { ReleaseRequest } from "../release/release-choice.ts";
-import { AcquirePoolButton } from "./acquire-pool-button.tsx";
-import { DeletePoolButton } from "./delete-pool-button.tsx";
-import { FlushPoolButton } from "./flush-pool-button.tsx";
 
-const EditPoolDialog = dynamic(
-  loadPart(() => import("../forms/edit-pool-dialog.tsx").then((module) => module.EditPoolDialog)),
-  { ssr: false },
-);
-const ReleaseDialog = dynamic(
-  loadPart(() => import("../release/release-dialog.tsx").then((module) => module.ReleaseDialog)),
-  {
-    ssr: false,
-  },
-);
-const ReleaseManyDialog = dynamic(
-  loadPart(() => import("../release/release-many-dialog.tsx").then((module) => module.ReleaseManyDialog)),
-  { ssr: false },
-);
+/** What is asked before an act on a pool. */
+export type PoolDialog =
+  | { readonly of: "acquire" | "flush" | "delete" | "pin" }
+  | { readonly of: "edit"; readonly preset: Partial<PoolFormValues> }
+  | { readonly of: "release"; readonly request: ReleaseRequest };
 
-/** All actions on a pool. The page holds the state of the dialogs, so that a remedy can open them. */
-export function PoolActions({
-  pool,
-  preset,
-  onConfigure,
-  releasing,
-  onRelease,
-}: {
-  pool: Pool;
-  preset: Partial<PoolFormValues> | undefined;
-  onConfigure: (preset: Partial<PoolFormValues> | undefined) => void;
-  releasing: ReleaseRequest | undefined;
-  onRelease: (request: ReleaseRequest | undefined) => void;
-}) {
-  const [leases, setLeases] = useState<readonly string[]>([]);
-  const releaseReason = useActReason("releaseBrowser", poolActionsTexts.releaseBrowsers);
-  const editReason = useActReason("updatePool", poolActionsTexts.editPools);
-  const release = () => onRelease({ kind: "some", wanted: undefined });
-  const edit = () => onConfigure({});
-  usePaletteAct("release-browsers", poolActionsTexts.releaseBrowsersInPalette, release, releaseReason);
-  usePaletteAct("edit-pool", poolActionsTexts.editPool, edit, editReason);
+const releaseSome = { of: "release", request: { kind: "some", wanted: undefined } } as const;
+
+/** The acts on a pool; what is rare or destructive is in their menu. `pool` undefined: not loaded yet. */
+export function PoolActs({ pool, onOpen }: { pool: Pool | undefined; onOpen: (dialog: PoolDialog) => void }) {
+  const router = useRouter();
+  const isPinned = usePin("pool", pool?.id ?? "") !== undefined;
+  const pinReason = useRoleReason("operator");
+  const acts = {
+    acquire: {
+      id: "acquire-browser",
+      label: poolActsTexts.acquireBrowser,
+      blocked: useActReason("acquireBrowser", poolActsTexts.acquireBrowsers),
+      run: () => onOpen({ of: "acquire" }),
+    },
+    edit: {
+      id: "edit-pool",
+      label: poolActsTexts.editPool,
+      blocked: useActReason("updatePool", poolActsTexts.editPools),
+      run: () => onOpen({ of: "edit", preset: {} }),
+    },
+    release: {
+      id: "release-browsers",
+      label: poolActsTexts.releaseBrowsersInPalette,
+      blocked: useActReason("releaseBrowser", poolActsTexts.releaseBrowsers),
+      run: () => onOpen(releaseSome),
+    },
+    flush: {
+      id: "flush-pool",
+      label: poolActsTexts.flushPool,
+      blocked: useActReason("flushPool", poolActsTexts.flushPools),
+      run: () => onOpen({ of: "flush" }),
+    },
+    remove: {
+      id: "delete-pool",
+      label: poolActsTexts.deletePool,
+      blocked: useActReason("deletePool", poolActsTexts.deletePools),
+      run: () => onOpen({ of: "delete" }),
+    },
+  };
+  usePaletteActions(pool === undefined ? [] : Object.values(acts));
+  const loading = pool === undefined ? pinButtonTexts.loading : undefined;
   return (
     <>
-      <div className="flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-3">
-        <AcquirePoolButton pool={pool} onLease={(id) => setLeases([...leases, id])} />
-        <Button disabledReason={releaseReason} onClick={release}>
-          {poolActionsTexts.release}
-        </Button>
-        <Button disabledReason={editReason} onClick={edit}>
-          {poolActionsTexts.edit}
-        </Button>
-        <FlushPoolButton pool={pool} />
-        <DeletePoolButton pool={pool} />
-      </div>
-      <PoolLeases sessionIds={leases} onRelease={(sessionId) => onRelease({ kind: "one", sessionId })} />
-      {preset === undefined ? null : (
-        <EditPoolDialog pool={pool} preset={preset} onClose={() => onConfigure(undefined)} />
-      )}
-      {releasing?.kind === "one" ? (
-        <ReleaseDialog
-          key={releasing.sessionId}
-          pool={pool}
-          sessionId={releasing.sessionId}
-          onClose={() => onRelease(undefined)}
-          onReleased={(id) => setLeases(leases.filter((each) => each !== id))}
-        />
-      ) : null}
-      {releasing?.kind === "some" ? (
-        <ReleaseManyDialog
-          pool={pool}
-          wanted={releasing.wanted}
-          onClose={() => onRelease(undefined)}
-          onReleased={(ids) => setLeases(leases.filter((each) => !ids.includes(each)))}
-        />
-      ) : null}
+      <Button disabledReason={loading ?? acts.acquire.blocked} onClick={acts.acquire.run}>
+        {poolActsTexts.acquire}
+      </Button>
+      <Button className="max-sm:flex-1" disabledReason={loading ?? acts.edit.blocked} onClick={acts.edit.run}>
+        {poolActsTexts.edit}
+      </Button>
+      <Menu
+        trigger={
+          <IconButton
+            label={poolActsTexts.more}
+            variant="secondary"
+            className="max-sm:w-10"
+            disabledReason={loading}
+          >
+            <Ellipsis />
+          </IconButton>
+        }
+      >
+        <MenuItem disabledReason={acts.release.blocked} onSelect={acts.release.run}>
+          {poolActsTexts.release}
+        </MenuItem>
+        <MenuItem disabledReason={pinReason} onSelect={() => onOpen({ of: "pin" })}>
+          {isPinned ? poolActsTexts.editPin : poolActsTexts.pin}
+        </MenuItem>
+        <MenuItem onSelect={() => router.push(paths.timeline())}>{timelineLinkTexts.showOnTimeline}</MenuItem>
+        <MenuSeparator />
+        <MenuItem tone="danger" disabledReason={acts.flush.blocked} onSelect={acts.flush.run}>
+          {poolActsTexts.flush}
+        </MenuItem>
+        <MenuItem tone="danger" disabledReason={acts.remove.blocked} onSelect={acts.remove.run}>
+          {poolActsTexts.delete}
+        </MenuItem>
+      </Menu>
     </>
-  );
-}
-
-/** The browsers acquired on this page: cleared when the page is left; they remain listed under Browsers. */
-function PoolLeases({
-  sessionIds,
-  onRelease,
-}: {
-  sessionIds: readonly string[];
-  onRelease: (sessionId: string) => void;
-}) {
-  if (sessionIds.length === 0) return null;
-  return (
-    <section
-      aria-label={poolActionsTexts.acquiredHere}
-      className="grid gap-1 rounded-md border border-line bg-raised px-3 py-2"
-    >
-      <p className="text-label text-ink-3">{poolActionsTexts.acquiredByYouHere}</p>
-      <ul className="grid gap-1">
-        {sessionIds.map((id) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 flex-1">
-              <CopyableId id={id} what={poolActionsTexts.browserId} />
-            </span>
-            <Link href={paths.browser(id)} className={buttonClass()}>
-              {poolActionsTexts.openBrowser}
-            </Link>
-            <Button onClick={() => onRelease(id)}>{poolActionsTexts.release}</Button>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

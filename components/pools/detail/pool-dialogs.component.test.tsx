@@ -11,7 +11,7 @@ import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
 import { CreatePoolDialog } from "../forms/create-pool-dialog.tsx";
 import { EditPoolDialog } from "../forms/edit-pool-dialog.tsx";
-import { DeletePoolButton } from "./delete-pool-button.tsx";
+import { DeletePoolDialog } from "./delete-pool-dialog.tsx";
 
 const reasonOf = (call: { headers: Headers } | undefined) =>
   decodeURIComponent(call?.headers.get(bffHeaders.reason) ?? "");
@@ -245,8 +245,10 @@ test("a pool is deleted once its name is typed; its acquired browsers end only w
     problem(409, "conflict", "2 browsers of this pool are acquired"),
   );
   const pool = poolOf({ id: "pool-1", name: "blue", available_count: 3, acquired_count: 2 });
-  const screen = await renderView(<DeletePoolButton pool={pool} />, { at: "/pools/pool-1", bff });
-  await page.getByRole("button", { name: "Delete…" }).click();
+  const screen = await renderView(<DeletePoolDialog pool={pool} onClose={() => undefined} />, {
+    at: "/pools/pool-1",
+    bff,
+  });
   const asking = page.getByRole("alertdialog");
   await expect.element(asking).toMatchTextContent(/3 idle browsers end\. 2 are acquired/);
   const confirm = asking.getByRole("button", { name: "Delete pool" });
@@ -269,8 +271,10 @@ test("a pool that is deleted after its page was left leads nowhere", async () =>
   const deleted = Promise.withResolvers<Response>();
   const bff = emptyBff().on(operations.deletePool, () => deleted.promise);
   const pool = poolOf({ id: "pool-1", name: "blue", available_count: 3, acquired_count: 0 });
-  const screen = await renderView(<DeletePoolButton pool={pool} />, { at: "/pools/pool-1", bff });
-  await page.getByRole("button", { name: "Delete…" }).click();
+  const screen = await renderView(<DeletePoolDialog pool={pool} onClose={() => undefined} />, {
+    at: "/pools/pool-1",
+    bff,
+  });
   const asking = page.getByRole("alertdialog");
   await asking.getByLabelText(/to confirm$/).fill("blue");
   await asking.getByLabelText("Reason").fill("not used");

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
 import { bffHeaders } from "@/lib/bff/headers";
 import { attentionOperations } from "@/lib/bff/operations/attention";
 import { poolInsightOperations } from "@/lib/bff/operations/pool-insight";
@@ -489,7 +490,8 @@ describe("actions", () => {
       () => new Response(null, { status: 204 }),
     );
     const screen = await openPool(bff);
-    await screen.getByRole("button", { name: "Flush…" }).click();
+    await screen.getByRole("button", { name: "More" }).click();
+    await screen.getByRole("menuitem", { name: "Flush…" }).click();
     const dialog = screen.getByRole("alertdialog");
     await expect.element(dialog.getByText(/^8 idle browsers end/)).toBeVisible();
     const confirm = dialog.getByRole("button", { name: "Flush pool" });
@@ -501,6 +503,51 @@ describe("actions", () => {
     await expect.element(dialog).not.toBeInTheDocument();
     const calls = bff.calls(poolOperations.flushPool);
     expect(calls.map(reasonOf)).toEqual(["stale sign-ins"]);
+  });
+
+  test("two are buttons, and the others in a menu; on a phone they stand in the bar at the bottom", async () => {
+    const screen = await openPool(
+      scriptInventory(
+        bffWith(() => poolOf({ id })),
+        [],
+      ),
+    );
+    await expect.element(screen.getByRole("button", { name: "Acquire…" })).toBeEnabled();
+    const acts = () =>
+      [...document.querySelectorAll("[data-page-acts] button")].map(
+        (each) => each.getAttribute("aria-label") ?? each.textContent,
+      );
+    expect(acts()).toEqual(["Acquire…", "Edit…", "More"]);
+    await screen.getByRole("button", { name: "More" }).click();
+    const items = screen.getByRole("menuitem").elements();
+    expect(items.map((each) => each.textContent)).toEqual([
+      "Release…",
+      "Pin…",
+      "Show on timeline",
+      "Flush…",
+      "Delete…",
+    ]);
+    await screen.getByRole("menuitem", { name: "Pin…" }).click();
+    const form = screen.getByRole("dialog", { name: `Pin ${id}` });
+    await expect.element(form.getByRole("textbox", { name: /Label/ })).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(form).not.toBeInTheDocument();
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1440, 900));
+    const bar = document.querySelector("[data-page-acts]");
+    await expect.poll(() => bar?.getBoundingClientRect().bottom).toBe(844);
+    await expect.element(screen.getByRole("button", { name: "More" })).toBeInViewport();
+  });
+
+  test("wait until the pool is loaded, and are absent where it cannot be", async () => {
+    const answer = Promise.withResolvers<Response>();
+    const screen = await openPool(
+      bffWith(() => poolOf({ id })).on(poolOperations.retrievePool, () => answer.promise),
+    );
+    const acquire = screen.getByRole("button", { name: "Acquire…" });
+    await expect.element(acquire).toHaveAttribute("aria-disabled", "true");
+    answer.resolve(problem(503, "upstream_unreachable", "The API cannot be reached."));
+    await expect.element(acquire).not.toBeInTheDocument();
   });
 
   test("a remedy opens the release dialog with as many as it needs", async () => {

@@ -9,7 +9,6 @@ import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { LoadError } from "@/components/layout/query-error";
-import { TimelineLink } from "@/components/layout/timeline-link";
 import { type UrlQuery, useUrlQuery } from "@/components/layout/use-url-query";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataFreshness } from "@/components/ui/data-freshness";
@@ -26,15 +25,14 @@ import { type RecordedPools, usePoolHistory } from "../charts/use-pool-history.t
 import { InsightFailure } from "../forecast/insight-failure.tsx";
 import { PoolOutlook } from "../forecast/pool-outlook.tsx";
 import { type PoolForecasts, usePoolInsight } from "../forecast/use-pool-insight.ts";
-import type { PoolFormValues } from "../forms/pool-form.ts";
 import { capacityOf, nameOf } from "../pool-capacity.ts";
 import { poolViewTexts } from "../pool-messages.ts";
 import { type PoolSearchParams, poolSearchParams } from "../pool-search-params.ts";
 import { PoolSection } from "../pool-section.tsx";
 import { PoolState } from "../pool-state.tsx";
-import type { ReleaseRequest } from "../release/release-choice.ts";
-import { PoolActions } from "./pool-actions.tsx";
+import { PoolActs, type PoolDialog } from "./pool-acts.tsx";
 import { PoolCardSkeleton } from "./pool-card-skeleton.tsx";
+import { PoolDialogs } from "./pool-dialogs.tsx";
 import { PoolFigures } from "./pool-figures.tsx";
 import { PoolLimitNotice } from "./pool-limit-notice.tsx";
 import { usePool } from "./use-pool.ts";
@@ -54,6 +52,7 @@ export function PoolView({ idOrName }: { idOrName: string }) {
   const { pool, freshness, query, missing } = usePool(idOrName, screen.value.live !== "off");
   const recorded = usePoolHistory(screen.value, { poolId: pool?.id, enabled: pool !== undefined });
   const forecasts = usePoolInsight(screen.value, { poolId: pool?.id });
+  const [dialog, setDialog] = useState<PoolDialog>();
   if (missing) return <NoSuchPool idOrName={idOrName} />;
   const name = pool === undefined ? idOrName : nameOf(pool);
   return (
@@ -77,17 +76,9 @@ export function PoolView({ idOrName }: { idOrName: string }) {
           />
         }
         filters={<PoolControls screen={screen.value} recorded={recorded} onChange={screen.set} />}
-        actions={
-          <>
-            <TimelineLink />
-            <PinButton
-              kind="pool"
-              id={pool?.id ?? idOrName}
-              name={name}
-              size="md"
-              awaited={pool === undefined && query.error === null}
-            />
-          </>
+        // Without the pool there is nothing to act on.
+        primary={
+          pool === undefined && query.error !== null ? undefined : <PoolActs pool={pool} onOpen={setDialog} />
         }
       />
       <IgnoredNotice ignored={screen.ignored} />
@@ -106,6 +97,8 @@ export function PoolView({ idOrName }: { idOrName: string }) {
           screen={screen}
           recorded={recorded}
           forecasts={forecasts}
+          dialog={dialog}
+          onOpen={setDialog}
         />
       )}
     </Page>
@@ -133,22 +126,24 @@ function NoSuchPool({ idOrName }: { idOrName: string }) {
   );
 }
 
-/** Everything below the header, with the dialogs that its buttons and remedies open. */
+/** Everything below the header, with the dialogs that the acts and remedies open. */
 function PoolParts({
   pool,
   observedAtMs,
   screen: { value, set },
   recorded,
   forecasts,
+  dialog,
+  onOpen,
 }: {
   pool: Pool;
   observedAtMs: number | undefined;
   screen: UrlQuery<PoolSearchParams>;
   recorded: RecordedPools;
   forecasts: PoolForecasts;
+  dialog: PoolDialog | undefined;
+  onOpen: (dialog: PoolDialog | undefined) => void;
 }) {
-  const [preset, setPreset] = useState<Partial<PoolFormValues>>();
-  const [releasing, setReleasing] = useState<ReleaseRequest>();
   const insight = forecasts.of(pool.id);
   const condition = poolConditionOf(capacityOf(pool), insight);
   const zoom = (from: number, to: number) => set({ from, to, live: "off" });
@@ -160,13 +155,7 @@ function PoolParts({
         ) : null}
       </PoolFigures>
       <PoolLimitNotice pool={pool} capacity={forecasts.insights?.capacity} />
-      <PoolActions
-        pool={pool}
-        preset={preset}
-        onConfigure={setPreset}
-        releasing={releasing}
-        onRelease={setReleasing}
-      />
+      <PoolDialogs pool={pool} dialog={dialog} onOpen={onOpen} />
       <PoolOutlook
         pool={pool}
         insight={insight}
@@ -185,8 +174,8 @@ function PoolParts({
         insight={insight}
         screen={value}
         onChange={set}
-        onConfigure={setPreset}
-        onRelease={(wanted) => setReleasing({ kind: "some", wanted })}
+        onConfigure={(preset) => onOpen({ of: "edit", preset })}
+        onRelease={(wanted) => onOpen({ of: "release", request: { kind: "some", wanted } })}
       />
     </>
   );

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
 import type { PoolFormValues } from "../forms/pool-form.ts";
-import { poolActionsTexts } from "../pool-messages.ts";
+import { poolActsTexts } from "../pool-messages.ts";
 import { formatMinutes, formatRate } from "../pool-numbers.ts";
 import { poolRemediesTexts } from "../pool-on-demand-messages.ts";
 import { remedyMessage } from "./remedy-message.ts";
@@ -23,8 +23,8 @@ export function PoolRemedies({
   /** Opens the release dialog with so many preselected. */
   onRelease: (wanted: number) => void;
 }) {
-  const updateReason = useActReason("updatePool", poolActionsTexts.editPools);
-  const releaseReason = useActReason("releaseBrowser", poolActionsTexts.releaseBrowsers);
+  const updateReason = useActReason("updatePool", poolActsTexts.editPools);
+  const releaseReason = useActReason("releaseBrowser", poolActsTexts.releaseBrowsers);
   const { remedies } = insight;
   return (
     <div className="grid gap-2">
