@@ -268,13 +268,13 @@ describe("the forecast", () => {
         empty: { ...draining.empty, minutes: null, earliest_minutes: null },
         state: { kind: "cannot_fill", evidence, cause: "stalled" },
       }),
-    ).one(attentionOperations.readAttention, () => ({
+    ).one(attentionOperations.readAttention, {
       computed_at_ms: Date.now(),
       from_ms: 0,
       open: { running: 0, queued: 0, oldest_queued_ms: null, read_at_ms: 1, complete: true },
       entries: [{ severity: "critical", cause: proxy, symptoms: [short], alerts: 0 }],
       checks: [],
-    }));
+    });
     const screen = await openPool(bff);
     const state = screen.getByRole("region", { name: "State" });
     await expect
