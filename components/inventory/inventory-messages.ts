@@ -7,8 +7,9 @@ export const formatDependentsTexts = {
   asLastSeen: ", as last seen",
 } as const;
 
-export const goneBadgeTexts = {
+export const resourceTroubleTexts = {
   gone: "gone",
+  down: "down",
 } as const;
 
 export const pinBadgeTexts = {

@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import type { InventoryItem } from "@/lib/bff/inventory";
-import { goneBadgeTexts } from "./inventory-messages.ts";
+import { resourceTroubleTexts } from "./inventory-messages.ts";
 import { recordedResourceStateTexts } from "./inventory-on-demand-messages.ts";
 
 /** How much of the API's list the page shows: all, a part, or none. */
@@ -12,7 +12,7 @@ export function RecordedResourceState({ item, beside }: { item: InventoryItem; b
   if (item.ended_at_ms !== null)
     return (
       <Badge tone="neutral" glyph="square">
-        {goneBadgeTexts.gone}
+        {resourceTroubleTexts.gone}
       </Badge>
     );
   if (item.source === "pinned")

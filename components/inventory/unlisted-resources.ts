@@ -50,6 +50,14 @@ export function hasEnded(
   return found.length > 0 && found.every(({ ended_at_ms }) => ended_at_ms !== null);
 }
 
+/** Whether it is a proxy whose last check failed, of those that the API still has. */
+export const isDownProxy = ({
+  kind,
+  details,
+  ended_at_ms,
+}: Pick<InventoryItem, "kind" | "details" | "ended_at_ms">): boolean =>
+  kind === "proxy" && ended_at_ms === null && details.status === "unavailable";
+
 /** Ids of pinned resources whose label matches and that the list does not contain: the API searches ids
  *  and names only. */
 export function idsMatchingLabel(

@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import type { Column } from "@/components/data-table/column";
 import { PinBadge } from "@/components/inventory/pin-badge";
+import { ProxyDown } from "@/components/inventory/resource-trouble";
 import { LastPictureButton } from "@/components/pictures/last-picture-button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { NoValue } from "@/components/ui/no-value";
@@ -73,7 +74,17 @@ const links: readonly Column<BrowserRow>[] = [
     header: browserColumnsTexts.proxy,
     width: "9.5rem",
     hideWhenNarrow: true,
-    cell: (row) => row.proxy ?? dash,
+    card: "note",
+    cell: ({ proxy, isProxyDown }) =>
+      isProxyDown ? (
+        <span className="flex items-center gap-1.5">
+          <span className="truncate">{proxy}</span>
+          <ProxyDown />
+        </span>
+      ) : (
+        // A card has only one that is down.
+        <span data-no-value="">{proxy ?? dash}</span>
+      ),
     filterValue: (row) => row.proxy,
   },
   {

@@ -17,7 +17,8 @@ const origin: ListedSessionOrigin = {
 };
 
 const unnamed = { pools: new Map(), proxies: new Map() };
-const names = { pools: new Map([["p2", "eu"]]), proxies: new Map([["x1", "tokyo"]]) };
+const proxy = { kind: "proxy", name: "tokyo", details: { status: "available" }, ended_at_ms: null } as const;
+const names = { pools: new Map([["p2", { name: "eu" }]]), proxies: new Map([["x1", proxy]]) };
 
 test("a browser has the names of what it belongs to and uses, and ids where there is no name", () => {
   const row = browserRowOf({ session_id: "s1", proxy_id: "x1", profile: { id: "f1" } }, origin, names);
@@ -27,6 +28,16 @@ test("a browser has the names of what it belongs to and uses, and ids where ther
   expect(bare).toMatchObject({ pool: undefined, proxy: "x1", profile: undefined, invocation: undefined });
   const answered = browserRowOf({ session_id: "s3", pool: { id: "p2" } }, origin, names);
   expect(answered.pool).toBe("eu");
+});
+
+test.each([
+  ["available", proxy, false],
+  ["unavailable", { ...proxy, details: { status: "unavailable" } }, true],
+  ["unavailable and deleted", { ...proxy, details: { status: "unavailable" }, ended_at_ms: 1 }, false],
+])("a browser whose proxy is %s", (_, recorded, isProxyDown) => {
+  const proxies = new Map([["x1", recorded]]);
+  const row = browserRowOf({ session_id: "s1", proxy_id: "x1" }, undefined, { ...names, proxies });
+  expect(row.isProxyDown).toBe(isProxyDown);
 });
 
 test("filters name a value or exclude it", () => {

@@ -1,4 +1,6 @@
 // Browsers with what they belong to and use, by name, and the filters by these.
+import { isDownProxy } from "@/components/inventory/unlisted-resources";
+import type { InventoryItem } from "@/lib/bff/inventory";
 import type { ListedSessionOrigin } from "@/lib/bff/session-origin";
 import type { Browser } from "@/lib/contract/browsers";
 
@@ -7,6 +9,7 @@ export interface BrowserRow {
   readonly invocation: ListedSessionOrigin["invocation"] | undefined;
   readonly pool: string | undefined;
   readonly proxy: string | undefined;
+  readonly isProxyDown: boolean;
   readonly profile: string | undefined;
   readonly activity: ListedSessionOrigin["activity"] | undefined;
 }
@@ -19,26 +22,28 @@ export const mostFacetChars = 255;
 export const mostFiltered = 1_000;
 export type BrowserFacet = (typeof browserFacets)[number];
 
-/** Recorded names by id. */
-export interface ResourceNames {
-  readonly pools: ReadonlyMap<string, string | null>;
-  readonly proxies: ReadonlyMap<string, string | null>;
+/** What is recorded of pools and proxies, by id. */
+export interface RecordedUses {
+  readonly pools: ReadonlyMap<string, Pick<InventoryItem, "name">>;
+  readonly proxies: ReadonlyMap<string, Pick<InventoryItem, "kind" | "name" | "details" | "ended_at_ms">>;
 }
 
-/** Joins a browser with its recorded origin and the names of what it uses. */
+/** Joins a browser with its recorded origin and with what is recorded of what it uses. */
 export function browserRowOf(
   browser: Browser,
   origin: ListedSessionOrigin | undefined,
-  { pools, proxies }: ResourceNames,
+  { pools, proxies }: RecordedUses,
 ): BrowserRow {
   const { proxy_id: proxyId, profile } = browser;
   // An older API sends no pool, and a pool may be sent without its name.
   const pool = browser.pool ?? origin?.pool;
+  const proxy = proxies.get(proxyId ?? "");
   return {
     browser,
     invocation: origin?.invocation,
-    pool: pool?.name || pools.get(pool?.id ?? "") || pool?.id,
-    proxy: proxies.get(proxyId ?? "") || proxyId || undefined,
+    pool: pool?.name || pools.get(pool?.id ?? "")?.name || pool?.id,
+    proxy: proxy?.name || proxyId || undefined,
+    isProxyDown: proxy !== undefined && isDownProxy(proxy),
     profile: profile?.name || profile?.id || undefined,
     activity: origin?.activity,
   };

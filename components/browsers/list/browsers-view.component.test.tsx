@@ -8,6 +8,7 @@ import { operations } from "@/lib/contract/operations/operations";
 import { recordAnnouncements } from "@/tests/support/component/announcements";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { expectOneBatch } from "@/tests/support/component/expect-one-batch";
+import { inventoryItemOf, scriptInventory } from "@/tests/support/component/inventory-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
 import { openSession, sessionOf } from "@/tests/support/component/session-page";
@@ -136,6 +137,28 @@ test("each browser says what it belongs to and uses, by name, and a value filter
   await expect.element(row("three")).not.toBeInTheDocument();
   await expect.element(row("two")).toBeVisible();
   expect(await axeViolationsIn(screen.container)).toEqual([]);
+});
+
+test("a browser says that its proxy is down, on a phone too", async () => {
+  onTestFinished(() => page.viewport(1440, 900));
+  const proxies = [
+    inventoryItemOf("proxy", "x1", { name: "tokyo", details: { status: "available" } }),
+    inventoryItemOf("proxy", "x2", { name: "osaka", details: { status: "unavailable" } }),
+  ];
+  const bff = scriptInventory(
+    emptyBff().list(
+      operations.listBrowsers,
+      ["x1", "x2"].map((id) => sessionOf({ session_id: `with-${id}`, proxy_id: id })),
+    ),
+    proxies,
+  );
+  const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
+  const cell = (name: string) => screen.getByRole("cell").filter({ hasText: name });
+  await expect.element(cell("osaka")).toMatchTextContent(/^osaka\s*down$/);
+  await expect.element(cell("tokyo")).toMatchTextContent(/^tokyo$/);
+  await page.viewport(390, 800);
+  await expect.element(cell("osaka")).toBeVisible();
+  await expect.element(cell("tokyo")).not.toBeInTheDocument();
 });
 
 test("a browser whose clients are counted shows the time left, others their timeout", async () => {

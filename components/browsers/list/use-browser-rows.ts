@@ -20,7 +20,7 @@ const joined = (results: readonly PartResult[]) => ({
   failed: results.find(({ data, error }) => data === undefined && error !== null),
 });
 
-const namesOf = (items: readonly InventoryItem[] = []) => new Map(items.map(({ id, name }) => [id, name]));
+const byId = (items: readonly InventoryItem[] = []) => new Map(items.map((item) => [item.id, item]));
 
 /**
  * The browsers with what is recorded of them, polled. `isRead`: what is recorded of all has been read; `failed`: the first
@@ -48,8 +48,8 @@ export function useBrowserRows(browsers: readonly Browser[] | undefined): {
     const originOf = new Map(
       pages.flatMap(({ items }) => items).map((origin) => [origin.session_id, origin]),
     );
-    const names = { pools: namesOf(pools), proxies: namesOf(proxies) };
-    return browsers?.map((browser) => browserRowOf(browser, originOf.get(browser.session_id), names));
+    const uses = { pools: byId(pools), proxies: byId(proxies) };
+    return browsers?.map((browser) => browserRowOf(browser, originOf.get(browser.session_id), uses));
   }, [browsers, pages, pools, proxies]);
   return { rows, isRead, failed };
 }

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { GoneBadge } from "@/components/inventory/gone-badge";
 import { PinBadge } from "@/components/inventory/pin-badge";
+import { ResourceTrouble } from "@/components/inventory/resource-trouble";
 import { useRecordedName } from "@/components/inventory/use-pins";
 import { Link } from "@/components/ui/link";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -89,7 +89,7 @@ function linksOf(
             </>
           ) : (
             <>
-              <GoneBadge {...of} />
+              <ResourceTrouble {...of} />
               <PinBadge {...of} />
             </>
           )}

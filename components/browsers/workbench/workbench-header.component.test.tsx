@@ -61,6 +61,19 @@ test("the profile of a session is named as gone once it is deleted, as nothing m
   await expect.element(profile).toMatchTextContent(/^shop\s*gone$/);
 });
 
+test("the proxy of a session is named as down while it is unavailable", async () => {
+  const of = (status: string) => inventoryItemOf("proxy", "proxy-1", { name: "tokyo", details: { status } });
+  const items = [of("unavailable")];
+  const screen = await openSession({
+    session: sessionOf({ proxy_id: "proxy-1" }),
+    prepare: (bff) => scriptInventory(bff, items),
+  });
+  const proxy = screen.getByRole("definition").filter({ hasText: "tokyo" });
+  await expect.element(proxy).toMatchTextContent(/^tokyo\s*down$/);
+  items[0] = of("available");
+  await expect.element(proxy).toMatchTextContent(/^tokyo$/);
+});
+
 test("a session has no state while it is read for the first time", async () => {
   const read = Promise.withResolvers<Response>();
   const session = sessionOf({ session_id: "read-later" });

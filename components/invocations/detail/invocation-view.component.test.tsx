@@ -7,10 +7,12 @@ import type { SimilarFailures } from "@/lib/bff/insight";
 import { logTopic } from "@/lib/bff/live";
 import { auditOperations } from "@/lib/bff/operations/audit";
 import { insightOperations } from "@/lib/bff/operations/insight";
+import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
 import { browserOperations } from "@/lib/contract/operations/browsers";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { inventoryItemOf } from "@/tests/support/component/inventory-fixtures";
 import { InvocationBackend } from "@/tests/support/component/invocation-backend";
 import { type RenderOptions, renderView } from "@/tests/support/component/render-view";
 import { problem } from "@/tests/support/component/scripted-bff";
@@ -377,6 +379,10 @@ test("a failure leads its page: reason, log lines, browser, and what failed in t
   backend.bff.one(insightOperations.readSimilarFailures, ({ query }) =>
     query.get("invocation_id") === id ? similar : { ...similar, others: 12 },
   );
+  const proxies = [inventoryItemOf("proxy", "proxy1", { details: { status: "unavailable" } })];
+  backend.bff.list(inventoryOperations.listInventory, ({ query }) =>
+    query.get("kind") === "proxy" ? proxies : [],
+  );
   const screen = await open(backend, id);
   const topic = logTopic({ invocationId: id });
   screen.live.writeTo(topic, [
@@ -409,6 +415,7 @@ test("a failure leads its page: reason, log lines, browser, and what failed in t
   await expect
     .element(failure.getByRole("link", { name: "res-eu-3" }))
     .toHaveAttribute("href", "/proxies?open=proxy1");
+  await expect.element(failure).toMatchTextContent(/12 on res-eu-3\s*down/);
   const log = screen.getByRole("region", { name: "Log lines" });
   await expect.element(log).toMatchTextContent("step 1");
   await expect.element(log).toMatchTextContent("Log ended · The invocation has ended.");

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Sparkline } from "@/components/charts/sparkline";
+import { ResourceTrouble } from "@/components/inventory/resource-trouble";
 import { Link } from "@/components/ui/link";
 import { NoValue } from "@/components/ui/no-value";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -88,7 +89,10 @@ export function SimilarFailures({ id, reason }: { id: string; reason: string }) 
       </Cell>
       <Cell name={similarFailuresTexts.proxy}>
         <Values
-          values={similar?.proxies.map((proxy) => linkTo(proxy, paths.proxies({ open: proxy.id })))}
+          values={similar?.proxies.map((proxy) => ({
+            ...linkTo(proxy, paths.proxies({ open: proxy.id })),
+            state: <ResourceTrouble kind="proxy" id={proxy.id} />,
+          }))}
           none={noneOf(similar?.sessions_known)}
         />
         {known}
@@ -128,7 +132,9 @@ function Values({
   values,
   none,
 }: {
-  values: readonly { key: string; name: string; count: number; href: string | undefined }[] | undefined;
+  values:
+    | readonly { key: string; name: string; count: number; href: string | undefined; state?: ReactNode }[]
+    | undefined;
   /** Shown for an empty list. */
   none: string;
 }) {
@@ -137,7 +143,7 @@ function Values({
   const more = values.length - shownValues;
   return (
     <span className="break-words">
-      {values.slice(0, shownValues).map(({ key, name, count, href }, index) => (
+      {values.slice(0, shownValues).map(({ key, name, count, href, state }, index) => (
         <span key={key}>
           {similarFailuresTexts.on(index === 0 ? "" : ", ", formatCount(count))}
           {href === undefined ? (
@@ -147,6 +153,7 @@ function Values({
               {name}
             </Link>
           )}
+          {state}
         </span>
       ))}
       {more > 0 ? <span className="text-ink-3">{similarFailuresTexts.more(more)}</span> : null}

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
-import { GoneBadge } from "@/components/inventory/gone-badge";
 import { PinBadge } from "@/components/inventory/pin-badge";
 import { ProxyLink } from "@/components/inventory/proxy-link";
+import { ResourceTrouble } from "@/components/inventory/resource-trouble";
 import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { InventoryKind } from "@/lib/bff/inventory";
@@ -41,7 +41,7 @@ function ConfigFields({ pool }: { pool: Pool }) {
           <ConfigValue name={name} config={config} />
           {referredTo(name, config).map(({ kind, id }) => (
             <Fragment key={id}>
-              <GoneBadge kind={kind} id={id} />
+              <ResourceTrouble kind={kind} id={id} />
               <PinBadge kind={kind} id={id} />
             </Fragment>
           ))}

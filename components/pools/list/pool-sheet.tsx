@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { GoneBadge } from "@/components/inventory/gone-badge";
 import { PinBadge } from "@/components/inventory/pin-badge";
 import { PinButton } from "@/components/inventory/pin-button";
 import { ProxyLink } from "@/components/inventory/proxy-link";
+import { ResourceTrouble } from "@/components/inventory/resource-trouble";
 import { QueryError, RefreshError } from "@/components/layout/query-error";
 import { useActReason } from "@/components/layout/use-act-reason";
 import type { UrlQuery } from "@/components/layout/use-url-query";
@@ -228,14 +228,14 @@ function PoolSettings({ pool }: { pool: Pool }) {
       {proxyId == null || proxyId === "" ? null : (
         <DescriptionItem name={poolSheetTexts.proxy}>
           <ProxyLink id={proxyId} />
-          <GoneBadge kind="proxy" id={proxyId} />
+          <ResourceTrouble kind="proxy" id={proxyId} />
           <PinBadge kind="proxy" id={proxyId} />
         </DescriptionItem>
       )}
       {profileId === undefined || profileId === null ? null : (
         <DescriptionItem name={poolSheetTexts.profile}>
           {profile?.name ?? profileId}
-          <GoneBadge kind="profile" id={profileId} />
+          <ResourceTrouble kind="profile" id={profileId} />
           <PinBadge kind="profile" id={profileId} />
         </DescriptionItem>
       )}
