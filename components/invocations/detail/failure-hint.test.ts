@@ -14,7 +14,7 @@ it.each([
   [`${session} was deleted: page.goto: Target page, context or browser has been closed`, /who ended it/],
   [`${session} crashed: the runner ended without a result (exit code 1)`, /^The browser crashed/],
 ])("names what to do next for a reason of the service: %s", (reason, hint) =>
-  expect(failureHint(reason)).toMatch(hint),
+  expect(failureHint(reason, true)).toMatch(hint),
 );
 
 it.each([
@@ -23,7 +23,7 @@ it.each([
   ["page.goto timed out", /^A step timed out/],
   ["waiting for the payment reached its timeout", /^A step timed out/],
 ])("names what to do next for what an action or another API reports: %s", (reason, hint) =>
-  expect(failureHint(reason)).toMatch(hint),
+  expect(failureHint(reason, true)).toMatch(hint),
 );
 
 it.each([
@@ -32,4 +32,14 @@ it.each([
   "the cancellation list is empty",
   "the timetable is wrong",
   "no result within the first 60 rows",
-])("adds nothing to a reason that says it all: %s", (reason) => expect(failureHint(reason)).toBeUndefined());
+])("adds nothing to a reason that says it all: %s", (reason) =>
+  expect(failureHint(reason, true)).toBeUndefined(),
+);
+
+it.each(["page.goto timed out", `${session} timed out: page.click: Timeout 30000ms exceeded.`])(
+  "does not send to a log without lines: %s",
+  (reason) => {
+    expect(failureHint(reason, true)).toMatch(/\blog\b/);
+    expect(failureHint(reason, false)).not.toMatch(/\blog\b/);
+  },
+);

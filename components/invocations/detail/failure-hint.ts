@@ -1,8 +1,11 @@
 import { isServiceStop } from "@/lib/insight/interruption";
 import { failureHintTexts } from "./invocation-on-demand-messages.ts";
 
-/** What to do next about a failed invocation, by its reason; undefined where the reason says it all. */
-export function failureHint(reason: string): string | undefined {
+/**
+ * What to do next about a failed invocation, by its reason; undefined where the reason says it all. `hasLog`: its log
+ * has lines that can be read.
+ */
+export function failureHint(reason: string, hasLog: boolean): string | undefined {
   if (isServiceStop(reason)) return failureHintTexts.serviceStoppedWhileInvocationRan;
   // The end of its browser explains the error that follows it.
   switch (browserEnd.exec(reason)?.[1]) {
@@ -10,14 +13,14 @@ export function failureHint(reason: string): string | undefined {
       return failureHintTexts.browserCrashedOpenReadEnd;
     case "timed out":
     case "reached its time-out":
-      return failureHintTexts.browserTimedOutBeforeAction;
+      return failureHintTexts.browserTimedOutBeforeAction(hasLog);
     case "was deleted":
       return failureHintTexts.browserEndedWhileActionRan;
   }
   if (/\bcancell?ed\b/i.test(reason)) return failureHintTexts.invocationCancelledTimelineShowsWho;
   if (/\btime limit\b|^no result within \d+ s\b/i.test(reason))
     return failureHintTexts.invocationTimedOutCompareDuration;
-  if (/\b(?:time-?out|timed out)\b/i.test(reason)) return failureHintTexts.stepTimedOutReadLog;
+  if (/\b(?:time-?out|timed out)\b/i.test(reason)) return failureHintTexts.stepTimedOut(hasLog);
   return undefined;
 }
 

@@ -45,8 +45,12 @@ export function FailureLead({
   const { id, status_reason: reason } = invocation;
   const last = useInvocationPictures(invocation, sessions).pictures.at(-1);
   const lines = failureLinesOf(log.newest);
-  const isReading = log.state === undefined || log.state === "connecting";
-  const hint = failureHint(reason ?? "");
+  // An invocation without a log of its own may have browsers, whose logs are read next.
+  const isReading =
+    log.state === undefined ||
+    log.state === "connecting" ||
+    (log.state === "unavailable" && (sessions.query.isPending || sessions.recorded.isPending));
+  const hint = failureHint(reason ?? "", lines.length > 0 || isReading);
   const lastBrowser = sessions.seen.at(-1)?.browser;
   const browser = (
     <div className="grid min-h-10 min-w-0 content-start gap-0.5">

@@ -50,15 +50,16 @@ export const failureGroupLinkTexts = {
 export const failureHintTexts = {
   serviceStoppedWhileInvocationRan: "The service stopped while this invocation ran. Run it again.",
   browserCrashedOpenReadEnd: "The browser crashed. Open it and read the end of its log.",
-  browserTimedOutBeforeAction:
-    "The browser timed out before the action ended. Raise the browser's timeout, or find the slow step in the log.",
+  browserTimedOutBeforeAction: (hasLog: boolean) =>
+    `The browser timed out before the action ended. Raise the browser's timeout${hasLog ? ", or find the slow step in the log" : ""}.`,
   browserEndedWhileActionRan:
     "The browser was ended while the action ran. The timeline shows who ended it, if it was done here.",
   invocationCancelledTimelineShowsWho:
     "The invocation was cancelled. The timeline shows who cancelled it, if it was done here.",
   invocationTimedOutCompareDuration:
     "The invocation timed out. Compare its duration with the usual one before you run it again.",
-  stepTimedOutReadLog: "A step timed out. Read the log lines before it, then open the browser.",
+  stepTimedOut: (hasLog: boolean) =>
+    `A step timed out.${hasLog ? " Read the log lines before it, then open the browser." : ""}`,
 } as const;
 
 export const failureLeadTexts = {

@@ -1,24 +1,20 @@
 "use client";
 
 import type { Invocation } from "@/lib/contract/invocations";
-import { isOpen } from "@/lib/contract/invocations";
 import { FailureLead } from "./failure-lead.tsx";
 import { InvocationBodies } from "./invocation-bodies.tsx";
 import { InvocationBrowsers } from "./invocation-browsers.tsx";
 import { InvocationDetails } from "./invocation-details.tsx";
 import { InvocationTimeline } from "./invocation-timeline.tsx";
 import { useInvocationLog } from "./use-invocation-log.ts";
-import { useInvocationSessions } from "./use-invocation-sessions.ts";
 import { useInvocationsOfAction } from "./use-invocations-of-action.ts";
 import { UsualLine } from "./usual-line.tsx";
 
 /** The parts of an invocation's page that fit a sheet: for a failed one its cause first. */
 export function InvocationSummary({ invocation }: { invocation: Invocation }) {
-  const { id } = invocation;
   const isFailed = invocation.status === "failed";
   const invocations = useInvocationsOfAction(invocation);
-  const log = useInvocationLog(id, isFailed);
-  const sessions = useInvocationSessions(id, isOpen(invocation), log.sessions);
+  const { log, sessions } = useInvocationLog(invocation, isFailed);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {isFailed ? <FailureLead invocation={invocation} log={log} sessions={sessions} /> : null}

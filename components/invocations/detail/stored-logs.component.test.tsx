@@ -10,6 +10,7 @@ import { renderView } from "@/tests/support/component/render-view";
 import { problem } from "@/tests/support/component/scripted-bff";
 import { ScriptedLiveStream } from "@/tests/support/component/scripted-live-stream";
 import { chromiumTopic, ScriptedStoredLogs } from "@/tests/support/component/scripted-stored-logs";
+import { InvocationSheet } from "./invocation-sheet.tsx";
 import { InvocationView } from "./invocation-view.tsx";
 
 const sessionId = "s00000000000000000000001";
@@ -36,18 +37,18 @@ async function open({
   stored.add(chromiumTopic(sessionId), ["page opened", "[console:error] address missing"], {
     fromMs: startMs + 500,
   });
-  const draw = async () => {
-    const screen = await renderView(
-      <LiveConnection>
-        <InvocationView id={id} />
-      </LiveConnection>,
-      { at: `/invocations/${id}${query}`, params: { id }, bff: backend.bff, role },
-    );
+  const draw = async (view = <InvocationView id={id} />) => {
+    const screen = await renderView(<LiveConnection>{view}</LiveConnection>, {
+      at: `/invocations/${id}${query}`,
+      params: { id },
+      bff: backend.bff,
+      role,
+    });
     // The stream of this page is not the next page's.
     onTestFinished(() => void window.dispatchEvent(new PageTransitionEvent("pagehide")));
     return screen;
   };
-  return { backend, stored, own, startMs, draw };
+  return { backend, id, stored, own, startMs, draw };
 }
 
 test("where the API has no log of it, the stored logs of its browsers lead to the cause", async () => {
@@ -62,6 +63,26 @@ test("where the API has no log of it, the stored logs of its browsers lead to th
   await expect.element(screen.getByRole("img", { name: /2 log lines/ })).toBeVisible();
   // The lead and the pane share what is read.
   expect(backend.bff.calls(storedLogOperations.readStoredLines)).toHaveLength(1);
+});
+
+test("in a sheet, too, the logs of its browsers lead to the cause", async () => {
+  const { backend, id, draw } = await open();
+  backend.change(id, { status_reason: "a step timed out" });
+  const screen = await draw(<InvocationSheet id={id} listed={undefined} onClose={() => undefined} />);
+  const failure = screen.getByRole("region", { name: "a step timed out" });
+  await expect
+    .element(failure.getByRole("list", { name: "Last log lines" }))
+    .toMatchTextContent("address missing");
+  await expect.element(failure).toMatchTextContent("Read the log lines before it");
+});
+
+test("a failure without a line refers to none", async () => {
+  const { backend, id, draw } = await open();
+  backend.change(id, { status_reason: "a step timed out" });
+  backend.recorded.clear();
+  const screen = await draw();
+  const failure = screen.getByRole("region", { name: "a step timed out" });
+  await expect.element(failure).toMatchTextContent(/A step timed out\.\s*No log lines/);
 });
 
 test("the own stored log of an invocation leads to the cause, and those of its browsers join in order of time", async () => {

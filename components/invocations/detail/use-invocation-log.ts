@@ -3,11 +3,12 @@
 import { useEffect, useMemo, useState } from "react";
 import { useOpenLog } from "@/components/layout/use-open-log";
 import { logTopic, type TopicState } from "@/lib/bff/live";
+import { type Invocation, isOpen } from "@/lib/contract/invocations";
 import type { LogFeed } from "@/lib/live/log-feed";
 import { paces } from "@/lib/paces";
 import { LogSummary, type LogSummaryState } from "./log-summary.ts";
 import { type Failures, loggedSessions, mergedLogs } from "./merged-logs.ts";
-import type { InvocationSessions } from "./use-invocation-sessions.ts";
+import { type InvocationSessions, useInvocationSessions } from "./use-invocation-sessions.ts";
 
 export interface InvocationLog extends LogSummaryState {
   /** State of the log; undefined until the dashboard has sent it with the lines so far. */
@@ -18,16 +19,20 @@ export interface InvocationLog extends LogSummaryState {
 
 const nothing: InvocationLog = { state: undefined, reason: null, ...new LogSummary().read() };
 
-/** The log of an invocation, summed up a few times a second at most. Where it is not needed, nothing is loaded. */
-export function useInvocationLog(id: string, isNeeded = true): InvocationLog {
+/**
+ * The log of an invocation (`ownLog`) and its sessions; `log` is that log or, where the API has none (`isAbsent`), the
+ * logs of its browsers in order of time, if it has any. Each is summed up a few times a second at most. A log that is
+ * not needed is not loaded.
+ */
+export function useInvocationLog(invocation: Invocation, isNeeded = true) {
+  const { id } = invocation;
   const openLog = useOpenLog();
   const feed = useMemo(() => openLog(logTopic({ invocationId: id })), [openLog, id]);
-  return useSummary(isNeeded ? feed : undefined) ?? nothing;
-}
-
-/** The logs of the browsers of an invocation in order of time, while they are needed and there are any. */
-export function useBrowserLogs(sessions: InvocationSessions, isNeeded: boolean): InvocationLog | undefined {
-  return useSummary(useMergedLogs(sessions, { ids: isNeeded ? loggedSessions(sessions) : "" }));
+  const ownLog = useSummary(isNeeded ? feed : undefined) ?? nothing;
+  const sessions = useInvocationSessions(id, isOpen(invocation), ownLog.sessions);
+  const isAbsent = ownLog.state === "unavailable" && ownLog.newest.length === 0;
+  const browserLogs = useSummary(useMergedLogs(sessions, { ids: isAbsent ? loggedSessions(sessions) : "" }));
+  return { ownLog, isAbsent, log: browserLogs ?? ownLog, sessions };
 }
 
 /** The logs of the browsers `ids` of an invocation as one, with its own log where `invocationId` names it; undefined without ids. */
