@@ -92,6 +92,10 @@ export const invocationTree = ({ app, invocation, session }: IncidentNames) => `
   - heading "search" [level=1]
   - text: failed
   - button "Age and source of search"
+  - paragraph:
+    - text: ${app} v1 ${invocation}
+    - button "Copy invocation id"
+    - time: /${age}/
   - navigation "Invocations of the same action":
     - button "Previous invocation of this action" [disabled]
     - button "Next invocation of this action" [disabled]
@@ -152,18 +156,9 @@ export const invocationTree = ({ app, invocation, session }: IncidentNames) => `
         - img "Error"
         - text: the certificate has expired
   - region "Details":
-    - term: Id
-    - definition:
-      - text: ${invocation}
-      - button "Copy invocation id"
-    - term: Application
-    - definition: ${app} v1
-    - term: Action
-    - definition: search
     - term: Started
     - definition:
       - time: /${instant}/
-      - time: /${age}/
     - term: Finished
     - definition
     - term: Duration

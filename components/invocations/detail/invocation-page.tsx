@@ -8,14 +8,16 @@ import { PageHeader } from "@/components/layout/page-header";
 import { usePaletteAct } from "@/components/layout/palette-actions";
 import { TimelineLink } from "@/components/layout/timeline-link";
 import { useRoleReason } from "@/components/layout/use-role-reason";
+import { CopyButton } from "@/components/ui/copy-button";
 import { DataFreshness } from "@/components/ui/data-freshness";
-import { ClockTime } from "@/components/ui/relative-time";
+import { ClockTime, RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { WatchButton } from "@/components/watched-invocations/watch-button";
 import { isForgotten, isGoingOn } from "@/lib/bff/recorded-invocation";
 import type { Invocation } from "@/lib/contract/invocations";
 import { isOpen } from "@/lib/contract/invocations";
 import { parseInstant } from "@/lib/format/rfc3339";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { paths } from "@/lib/paths";
 import type { One } from "@/lib/queries/bff";
 import { InvokeLink } from "../invoke/invoke-link.tsx";
@@ -27,7 +29,8 @@ import { InvocationBrowsers } from "./invocation-browsers.tsx";
 import { InvocationCompare } from "./invocation-compare.tsx";
 import { InvocationDetails } from "./invocation-details.tsx";
 import { InvocationLogPane } from "./invocation-log.tsx";
-import { invocationPageTexts } from "./invocation-on-demand-messages.ts";
+import { invocationViewTexts } from "./invocation-messages.ts";
+import { invocationDetailsTexts, invocationPageTexts } from "./invocation-on-demand-messages.ts";
 import { InvocationTimeline } from "./invocation-timeline.tsx";
 import { useInvocationLog } from "./use-invocation-log.ts";
 import { useInvocationsOfAction } from "./use-invocations-of-action.ts";
@@ -59,7 +62,7 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
   return (
     <Page>
       <PageHeader
-        title={invocation.action_name ?? id}
+        title={invocation.action_name ?? invocationViewTexts.invocation}
         badge={<StatusBadge of="invocation" status={invocation.status} />}
         freshness={
           <DataFreshness
@@ -70,6 +73,7 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
             stale={read.source === "record" && !isGoingOn(invocation) ? undefined : read.stale}
           />
         }
+        details={<InvocationName invocation={invocation} />}
         actions={
           <>
             <AdjacentInvocationLinks invocation={invocation} invocations={invocations} />
@@ -113,7 +117,7 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
         />
         <div className={clsx(stack, !hasLog && "xl:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]")}>
           <div className={stack}>
-            <InvocationDetails invocation={invocation} isLed={invocation.status === "failed"} />
+            <InvocationDetails invocation={invocation} isLed={invocation.status === "failed"} isNamed />
             <InvocationBrowsers sessions={sessions} />
           </div>
           <div className={stack}>
@@ -123,6 +127,26 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
       </div>
       <InvocationCompare invocation={invocation} invocations={invocations} />
     </Page>
+  );
+}
+
+/** Which invocation of its action it is, on one line: its application, id and age. */
+function InvocationName({ invocation: { id, app_name, version, started_at } }: { invocation: Invocation }) {
+  return (
+    <span className="flex h-6 items-center gap-3 text-label">
+      {app_name ? (
+        <span className="min-w-0 truncate text-ink-2">
+          {visibleMarks(app_name)} <span className="font-mono">{visibleMarks(version ?? "")}</span>
+        </span>
+      ) : null}
+      <span className="flex min-w-16 shrink-[999] items-center gap-1">
+        <span title={id} className="truncate font-mono">
+          {id}
+        </span>
+        <CopyButton text={id} label={invocationDetailsTexts.copyInvocationId} />
+      </span>
+      {started_at ? <RelativeTime at={started_at} /> : null}
+    </span>
   );
 }
 

@@ -299,6 +299,30 @@ test("an invocation is polled until it ends, without a reload", async () => {
   await expect.element(session).toHaveAttribute("href", `/browsers/${sessionId}`);
 });
 
+test("the header says which invocation it is, on a line that it has also while it is read", async () => {
+  const backend = new InvocationBackend();
+  const started_at = new Date(Date.now() - 720_000).toISOString();
+  const invocation = backend.add({ action_name: "crawl", started_at });
+  const read = Promise.withResolvers<Response>();
+  backend.bff.on(invocationOperations.retrieveInvocation, () => read.promise);
+  const screen = await open(backend, invocation.id);
+  const title = screen.getByRole("heading", { level: 1 });
+  const header = () => title.element().closest("header") ?? document.body;
+  await expect.element(title).toMatchTextContent("Invocation");
+  const height = header().getBoundingClientRect().height;
+  read.resolve(Response.json(invocation));
+  await expect.element(title).toMatchTextContent("crawl");
+  await expect
+    .poll(() => header().textContent)
+    .toMatch(new RegExp(`storefront v1${invocation.id}12 min ago`));
+  await expect.element(screen.getByRole("button", { name: "Copy invocation id" })).toBeVisible();
+  expect(header().getBoundingClientRect().height).toBe(height);
+  // Each is said once.
+  const details = screen.getByRole("region", { name: "Details" });
+  await expect.element(details).toMatchTextContent(/^Started/);
+  await expect.element(details).not.toMatchTextContent("storefront");
+});
+
 test("an invocation that is queued for long says so, with what to do", async () => {
   const backend = new InvocationBackend();
   const started_at = new Date(Date.now() - 120_000).toISOString();

@@ -77,13 +77,16 @@ function UnreadTitle({ id }: { id: string | undefined }) {
   );
 }
 
-const detailRows = [1, 2, 3, 4, 5, 6];
+const detailRows = [1, 2, 3];
 
 /** The parts of the page in their places: how long, timeline, log, and details beside it. */
 function InvocationSkeleton({ id }: { id: string | undefined }) {
   return (
     <Page>
-      <PageHeader title={<UnreadTitle id={id} />} />
+      <PageHeader
+        title={<UnreadTitle id={id} />}
+        details={<Skeleton className="my-1.5 h-3 w-80 max-w-full" />}
+      />
       <div aria-busy="true" className="grid gap-5">
         <Skeleton className="h-4 w-80 max-w-full" />
         <div className="grid gap-2">
