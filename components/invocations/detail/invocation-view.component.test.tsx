@@ -337,6 +337,18 @@ test("an invocation that is queued for long says so, with what to do", async () 
     .toHaveAttribute("href", "/invocations?status=running");
 });
 
+test("the wait of a queued invocation is not compared with how long others ran", async () => {
+  const { backend, ids } = searches();
+  const { id } = backend.add({ status: "queued", started_at: new Date().toISOString() });
+  const screen = await open(backend, ids[0] ?? "");
+  const duration = screen.getByRole("region", { name: "Duration" });
+  await expect.element(duration).toMatchTextContent(/usual .*p95/);
+  await screen.unmount();
+  const queued = await open(backend, id);
+  const wait = queued.getByRole("region", { name: "Duration" });
+  await expect.element(wait).toMatchTextContent(/^Queued for \S+ s$/);
+});
+
 test("the recorded browsers of an ended invocation are listed, linked and on its timeline", async () => {
   const backend = new InvocationBackend();
   const { id, started_at = "", finished_at = "" } = backend.add({ status: "failed" });

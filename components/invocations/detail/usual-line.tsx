@@ -15,7 +15,7 @@ import type { InvocationSessions } from "./use-invocation-sessions.ts";
 import type { InvocationsOfAction } from "./use-invocations-of-action.ts";
 import { barOf, longWaitMs, paceOf, tookAt, waitedAt } from "./usual-duration.ts";
 
-/** The duration of this invocation compared with the usual one of its action. Counts up while it is queued or runs. */
+/** The duration of this invocation compared with the usual one of its action, or its wait. Counts up while it is queued or runs. */
 export function UsualLine({
   invocation,
   invocations,
@@ -30,6 +30,8 @@ export function UsualLine({
   const tookMs = isForgotten(invocation) ? undefined : tookAt(invocation, Number(nowText));
   const waitedMs = nowText === "" ? undefined : waitedAt(invocation, Number(nowText));
   const shownMs = tookMs ?? waitedMs;
+  // The usual duration is that of a run, without its wait in the queue.
+  const isQueued = invocation.status === "queued";
   const waitsLong = waitedMs !== undefined && waitedMs > longWaitMs;
   const usual = invocations.data && usualDurationOf(invocations.data.items);
   const isLate = paceOf(tookMs, usual) === "past-p95";
@@ -45,23 +47,25 @@ export function UsualLine({
           {verb(invocation)}{" "}
           {shownMs === undefined ? null : counts ? formatRunningDuration(shownMs) : formatDuration(shownMs)}
         </span>{" "}
-        <span className="text-ink-3">
-          ·{" "}
-          {usual === undefined || invocations.data === undefined ? (
-            whyNoUsual(invocations)
-          ) : (
-            <span
-              title={usualLineTexts.lastSuccessfulInvocationsAnyVersion(
-                usual.invocations,
-                invocation.action_name,
-              )}
-            >
-              {usualLineTexts.usual}
-              <Figure>{formatDuration(usual.p50Ms)}</Figure> (p50),{" "}
-              <Figure>{formatDuration(usual.p95Ms)}</Figure> (p95)
-            </span>
-          )}
-        </span>
+        {isQueued ? null : (
+          <span className="text-ink-3">
+            ·{" "}
+            {usual === undefined || invocations.data === undefined ? (
+              whyNoUsual(invocations)
+            ) : (
+              <span
+                title={usualLineTexts.lastSuccessfulInvocationsAnyVersion(
+                  usual.invocations,
+                  invocation.action_name,
+                )}
+              >
+                {usualLineTexts.usual}
+                <Figure>{formatDuration(usual.p50Ms)}</Figure> (p50),{" "}
+                <Figure>{formatDuration(usual.p95Ms)}</Figure> (p95)
+              </span>
+            )}
+          </span>
+        )}
         {waitsLong ? (
           <span className="text-warn">
             {usualLineTexts.longerThanAMinute}
@@ -92,7 +96,7 @@ export function UsualLine({
         ) : null}
       </p>
       <div className="h-2.5">
-        {usual === undefined ? null : <UsualBar tookMs={tookMs} usual={usual} isLate={isLate} />}
+        {usual === undefined || isQueued ? null : <UsualBar tookMs={tookMs} usual={usual} isLate={isLate} />}
       </div>
     </section>
   );
