@@ -16,7 +16,7 @@ export const levelStyles = {
   fatal: { letter: "F", word: hueClassTexts.fatal, tone: "text-bad font-semibold" },
   error: { letter: "E", word: hueClassTexts.error, tone: "text-bad" },
   warn: { letter: "W", word: hueClassTexts.warning, tone: "text-warn" },
-  info: { letter: "I", word: hueClassTexts.info, tone: "text-running" },
+  info: { letter: "I", word: hueClassTexts.info, tone: "text-ink-3" },
   debug: { letter: "D", word: hueClassTexts.debug, tone: "text-ink-3" },
   trace: { letter: "T", word: hueClassTexts.trace, tone: "text-ink-3" },
   none: { letter: "", word: hueClassTexts.noLevel, tone: "text-ink-3" },

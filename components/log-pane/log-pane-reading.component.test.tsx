@@ -280,6 +280,15 @@ test("the prefix of a line becomes columns and its message starts in the first q
   expect(time?.title).toContain("From ssl_client.cc:970, process 4120:4133");
 });
 
+test("only the level of a line is coloured, not its text", async () => {
+  const pane = await open([...formats, "finished with an exception"]);
+  const log = pane.log.element();
+  expect([...log.querySelectorAll(".text-bad, .text-warn")].map(({ textContent }) => textContent)).toEqual([
+    "error",
+    "warn",
+  ]);
+});
+
 test("a line is shown as it was written where its columns would hide what is searched or highlighted", async () => {
   const pane = await open(formats);
   pane.focus();

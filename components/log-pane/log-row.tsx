@@ -3,7 +3,6 @@
 import clsx from "clsx";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { memo } from "react";
-import { looksLikeError } from "@/lib/format/ansi";
 import { formatJson } from "@/lib/format/format-json";
 import { formatCount } from "@/lib/format/numbers";
 import type { NamedId } from "@/lib/live/line-ids";
@@ -153,8 +152,6 @@ function line({
   const text = laidOut ? `${json.prefix}${formatJson(json.json)}` : (parts?.message ?? row.text);
   const stacked = layout === "stacked";
   const uneven = wrap || expanded;
-  const grave =
-    row.level === "fatal" || row.level === "error" || (row.level === "none" && looksLikeError(row.text));
   const folds = json !== undefined || hasStack;
   return (
     <div
@@ -190,7 +187,6 @@ function line({
           !(folds || stacked) && "ml-4",
           stacked && "basis-full",
           expanded && !stacked && "max-w-[calc(var(--pane-width)-160px)]",
-          grave && !laidOut && "text-bad",
         )}
       >
         {/* Several logs leave no room for a column. */}

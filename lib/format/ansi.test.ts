@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { looksLikeError, toSegments, visibleText } from "./ansi.ts";
+import { toSegments, visibleText } from "./ansi.ts";
 
 const esc = "\u001b";
 const looks = (line: string) => toSegments(line).map(({ text, look }) => [text, look]);
@@ -65,11 +65,4 @@ test("T24 T48 leaves no control or bidirectional character in any text, and mark
       expect(visibleText(plain)).toBe(plain);
     }),
   );
-});
-
-test("detects lines that report an error, not those that report its absence", () => {
-  expect(looksLikeError("[console:error] Uncaught (in promise)")).toBe(true);
-  expect(looksLikeError("Traceback (most recent call last):")).toBe(true);
-  expect(looksLikeError("finished with 0 errors")).toBe(false);
-  expect(looksLikeError("terror of the seas")).toBe(false);
 });

@@ -185,13 +185,3 @@ function restyleOnce(look: AnsiStyle, code: number): AnsiStyle {
   if (code === 49) return { ...look, ground: undefined };
   return look;
 }
-
-const errorMessages =
-  /\b(error|fatal|panic|critical|exception|traceback|uncaught|unhandled|segfault)\b|✗|\bERR[_!]/i;
-const noError = /\b(0|no|without) (errors?|exceptions?)\b/i;
-
-/** Whether a line's first 500 characters read like a failure. */
-export function looksLikeError(text: string): boolean {
-  const head = text.slice(0, 500);
-  return errorMessages.test(head) && !noError.test(head);
-}

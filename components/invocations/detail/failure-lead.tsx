@@ -3,14 +3,12 @@
 import clsx from "clsx";
 import type { MouseEvent } from "react";
 import { SessionLink } from "@/components/inventory/session-link";
-import { levelStyles } from "@/components/log-pane/hue-class";
 import { useLogTime } from "@/components/log-pane/use-log-time";
 import { LastPicture } from "@/components/pictures/last-picture";
 import { Link } from "@/components/ui/link";
 import type { LogLine } from "@/lib/bff/live";
 import type { Invocation } from "@/lib/contract/invocations";
 import { visibleText } from "@/lib/format/ansi";
-import { levelOf } from "@/lib/format/log-level";
 import { lineHash } from "@/lib/live/line-hash";
 import { logLinePath } from "@/lib/paths";
 import type { RequestFailure } from "@/lib/telemetry/frequent-failures";
@@ -140,7 +138,7 @@ function FailureLines({
               {timeOf(line.at)}
             </Link>
           )}
-          <span className={`break-words whitespace-pre-wrap ${levelStyles[levelOf(line.text)].tone}`}>
+          <span className="break-words whitespace-pre-wrap">
             {visibleText(line.text).slice(0, shownChars)}
           </span>
         </li>
