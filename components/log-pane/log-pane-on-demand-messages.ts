@@ -114,6 +114,8 @@ export const paneFooterTexts = {
   copyLine: "Copy line",
   copyLink: "Copy link",
   deselectLineEsc: "Deselect line (Esc)",
+  toTheEnd: "To the end",
+  pausedNew: (count: string) => `Paused · ${count} new`,
   ofUpTo: (count: string) => ` of up to ${count} lines`,
   ofUpToPart: (bytes: string) => ` of up to ${bytes}`,
   ofText: " of text",
@@ -134,8 +136,6 @@ export const paneFooterTexts = {
 
 export const paneNotesTexts = {
   logCouldNotLoaded: (reason: string) => `This log could not be loaded. ${reason}`,
-  toTheEnd: "To the end",
-  pausedNew: (count: string) => `Paused · ${count} new`,
   thisLogIsIncomplete: "This log is incomplete",
   dismiss: "Dismiss",
   noLineMatches: (because: string) => `No line matches: ${because}.`,

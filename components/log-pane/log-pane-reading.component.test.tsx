@@ -59,7 +59,7 @@ async function open(lines: readonly string[], preferences: Partial<Record<Prefer
     /** The match count shown in the find bar. */
     matches: () => screen.container.querySelector("search [role=status]")?.textContent,
     following: screen.getByRole("status").filter({ hasText: "following" }),
-    paused: screen.getByRole("button", { name: /^Paused/ }),
+    paused: screen.getByRole("button", { name: /^(?:Paused|To the end)/ }),
     active: () => rowEmphasis("active"),
     /** Focuses the log. */
     focus: () => log.element().focus(),
@@ -354,25 +354,28 @@ test("a phone shows the message of a line below its columns, wrapped", async () 
 test("a log that has ended is not paused: away from its end there is the way to it", async () => {
   const pane = await open(numbers.slice(0, 100).map((number) => `tick ${number}.`));
   await pane.getByRole("button", { name: /^Pause/ }).click();
-  await expect.element(pane.paused).toMatchTextContent("Paused · 0 new");
+  await expect.element(pane.paused).toMatchTextContent("To the end");
   pane.feed.say(["tick 101."]);
   pane.feed.become("ended");
   await expect.element(pane.paused).toMatchTextContent("Paused · 1 new");
   await pane.paused.click();
   await pane.log.wheel({ delta: { y: -900 } });
-  await expect.element(pane.getByRole("button", { name: "To the end" })).toBeVisible();
-  await expect.element(pane.paused).not.toBeInTheDocument();
+  await expect.element(pane.paused).toMatchTextContent("To the end");
 });
 
 test("a paused log holds still and counts waiting lines; one click returns to the end", async () => {
   const pane = await open(numbers.slice(0, 100).map((number) => `tick ${number}.`));
   await pane.getByRole("button", { name: /^Pause/ }).click();
-  await expect.element(pane.paused).toMatchTextContent("Paused · 0 new");
+  await expect.element(pane.paused).toMatchTextContent("To the end");
+  // Below the lines, of which it covers none.
+  const { bottom } = pane.log.element().getBoundingClientRect();
+  expect(pane.paused.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(bottom);
   const stood = pane.log.element().textContent;
   pane.feed.say(["tick 101.", "tick 102."]);
   await expect.element(pane.paused).toMatchTextContent("Paused · 2 new");
   pane.feed.say(["tick 103."]);
   await expect.element(pane.paused).toMatchTextContent("Paused · 3 new");
+  expect(pane.log.element().getBoundingClientRect().bottom).toBe(bottom);
   expect(pane.log.element().textContent).toBe(stood);
   await pane.paused.click();
   await expect.element(pane.paused).not.toBeInTheDocument();
@@ -469,7 +472,7 @@ test("a link to a line opens at it for another operator, and reports a line that
   window.history.replaceState(null, "", pathname + search);
   await screen.reload();
   await expect.poll(pointed).toContain("worker 100 has");
-  await expect.element(screen.getByRole("button", { name: /^Paused/ })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: /^(?:Paused|To the end)/ })).toBeVisible();
   await expect.element(log).toMatchTextContent(/step 99 of the crawl.*step 101 of the crawl/s);
 
   // Another log under the same name: the linked line was evicted.

@@ -71,7 +71,7 @@ async function open(
     /** Number of the active line, NaN without one; counts only while it is visible. */
     activeLineNumber: () => numberOf(rows().find((row) => row.getAttribute("data-emphasis") === "active")),
     following: screen.getByRole("status").filter({ hasText: "following" }),
-    paused: screen.getByRole("button", { name: /^Paused/ }),
+    paused: screen.getByRole("button", { name: /^(?:Paused|To the end)/ }),
   };
 }
 

@@ -152,14 +152,7 @@ export function LogPane({
         />
         <RowNotes pane={pane} emptyNote={emptyNote} onGone={rowsBox} />
       </div>
-      <PaneFooter
-        store={store}
-        drawn={drawn}
-        isStored={state.stored !== undefined}
-        describeBegin={describeBegin}
-        onGone={rowsBox}
-        line={line}
-      />
+      <PaneFooter pane={pane} describeBegin={describeBegin} onGone={rowsBox} line={line} />
       <span aria-live="polite" className="sr-only">
         {activeRow === undefined ? "" : rowLabel(activeRow, feed.sources, formatTime)}
       </span>

@@ -1,6 +1,7 @@
 "use client";
 
-import { Copy, Info, Link2, UnfoldVertical, X } from "lucide-react";
+import clsx from "clsx";
+import { ArrowDown, Copy, Info, Link2, UnfoldVertical, X } from "lucide-react";
 import type { ReactElement } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
@@ -11,6 +12,7 @@ import { formatBytes, formatCount } from "@/lib/format/numbers";
 import type { LogStore } from "@/lib/live/log-store";
 import { type DrawnState, useDrawnVersion } from "./drawn-state.ts";
 import { paneFooterTexts } from "./log-pane-on-demand-messages.ts";
+import type { LogPaneState } from "./use-log-pane.ts";
 
 /** Actions on the active row. */
 export interface LineActions {
@@ -25,25 +27,21 @@ export interface LineActions {
 const aheadFromMs = 60_000;
 const isAhead = ({ aheadMs }: LogStore) => aheadMs >= aheadFromMs;
 
-/** Below the rows: buffer size and limit, and the actions of the active row. */
+/** Below the rows: buffer size and limit, the way to the end of a paused pane, and the actions of the active row. */
 export function PaneFooter({
-  store,
-  drawn,
-  isStored,
+  pane,
   describeBegin,
   onGone,
   line,
 }: {
-  store: LogStore;
-  drawn: DrawnState;
-  /** Whether the lines are those of a stored log. */
-  isStored: boolean;
+  pane: LogPaneState;
   /** Where the buffered lines begin. */
   describeBegin: () => string;
-  /** Receives the focus once the row actions disappear. */
+  /** Receives the focus once the row actions or the way to the end disappear. */
   onGone: () => Element | null;
   line: LineActions | undefined;
 }) {
+  const { store, drawn, state, follow } = pane;
   const focusHandoffRef = useFocusHandoff(onGone);
   return (
     <footer className="@container border-t border-line text-caption text-ink-3">
@@ -58,9 +56,15 @@ export function PaneFooter({
             </IconButton>
           }
         >
-          <BufferDetails store={store} drawn={drawn} isStored={isStored} describeBegin={describeBegin} />
+          <BufferDetails
+            store={store}
+            drawn={drawn}
+            isStored={state.stored !== undefined}
+            describeBegin={describeBegin}
+          />
         </Popover>
         <span className="flex-1" />
+        {follow.following ? null : <ToEnd pane={pane} onGone={onGone} />}
         {line === undefined ? (
           <span className="hidden whitespace-nowrap @lg:inline">{paneFooterTexts.selectALine}</span>
         ) : (
@@ -77,6 +81,31 @@ export function PaneFooter({
         )}
       </div>
     </footer>
+  );
+}
+
+/** The way to the end of a paused pane, with the number of lines that came since. Those of a stored log were not waited for. */
+function ToEnd({
+  pane: { state, drawn, follow, commands },
+  onGone,
+}: {
+  pane: LogPaneState;
+  onGone: () => Element | null;
+}) {
+  useDrawnVersion(drawn);
+  const focusHandoffRef = useFocusHandoff(onGone);
+  const waiting = state.stored === undefined ? follow.countWaiting() : 0;
+  return (
+    <Button
+      ref={focusHandoffRef}
+      size="sm"
+      variant="ghost"
+      className={clsx("shrink-0 tabular-nums pointer-coarse:h-8", waiting > 0 && "text-warn!")}
+      onClick={commands.toEnd}
+    >
+      {waiting > 0 ? paneFooterTexts.pausedNew(formatCount(waiting)) : paneFooterTexts.toTheEnd}
+      <ArrowDown />
+    </Button>
   );
 }
 

@@ -1,12 +1,10 @@
 "use client";
 
-import clsx from "clsx";
-import { ArrowDown, X } from "lucide-react";
+import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { useFocusHandoff } from "@/components/ui/return-focus";
-import { formatCount } from "@/lib/format/numbers";
 import type { FeedFault, FeedState } from "@/lib/live/log-feed";
 import { useDrawnVersion } from "./drawn-state.ts";
 import { paneNotesTexts } from "./log-pane-on-demand-messages.ts";
@@ -15,9 +13,9 @@ import type { LogPaneState } from "./use-log-pane.ts";
 /** Receives the focus once a note disappears: the rows, so that their keys keep working. */
 type FocusTarget = () => Element | null;
 
-/** Notes over the rows: an unreadable log, filters that hide every line, a paused pane. */
+/** Notes over the rows: an unreadable log, filters that hide every line. */
 export function RowNotes({
-  pane: { state, store, drawn, find, follow, commands },
+  pane: { state, store, drawn, find },
   emptyNote,
   onGone,
 }: {
@@ -33,20 +31,9 @@ export function RowNotes({
       {shown?.done && shown.matchCount === 0 && store.lineCount > 0 ? (
         <NoMatchingLines because={find.hiding} onClear={find.showAll} onGone={onGone} />
       ) : null}
-      {follow.following ? null : (
-        <PausedButton
-          waiting={waitingOf(state, follow.countWaiting())}
-          onResume={commands.toEnd}
-          onGone={onGone}
-        />
-      )}
     </>
   );
 }
-
-/** The lines that came since the pause; undefined where none came and none can come. */
-const waitingOf = ({ log, stored }: FeedState, waiting: number): number | undefined =>
-  stored !== undefined || (log === "ended" && waiting === 0) ? undefined : waiting;
 
 /** Why nothing is shown: the log cannot be read, or nothing is in it. */
 export function EmptyNote({ state: { log, reason }, note }: { state: FeedState; note: ReactNode }) {
@@ -57,34 +44,6 @@ export function EmptyNote({ state: { log, reason }, note }: { state: FeedState; 
     <div className="absolute inset-x-0 top-1/3 grid justify-items-center gap-3 px-6 text-center text-pretty text-ink-2">
       {text}
     </div>
-  );
-}
-
-/** The number of lines waiting in a paused pane, and a button that resumes; of a stored or ended log, the way to its end. */
-function PausedButton({
-  waiting,
-  onResume,
-  onGone,
-}: {
-  /** Undefined: no lines can come. */
-  waiting: number | undefined;
-  onResume: () => void;
-  onGone: FocusTarget;
-}) {
-  const focusHandoffRef = useFocusHandoff(onGone);
-  return (
-    <Button
-      ref={focusHandoffRef}
-      size="sm"
-      className={clsx(
-        "absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full! shadow-float",
-        waiting !== undefined && "border-transparent! bg-warn-bg! text-warn!",
-      )}
-      onClick={onResume}
-    >
-      {waiting === undefined ? paneNotesTexts.toTheEnd : paneNotesTexts.pausedNew(formatCount(waiting))}
-      <ArrowDown />
-    </Button>
   );
 }
 
