@@ -11,16 +11,16 @@ export const hueClasses = {
   amber: "bg-warn-bg text-warn",
 } as const satisfies Record<HighlightHue, string>;
 
-/** A level's letter and colour; the letter alone carries the meaning. */
+/** A level's name and colour; the word alone carries the meaning. */
 export const levelStyles = {
-  fatal: { letter: "F", word: hueClassTexts.fatal, tone: "text-bad font-semibold" },
-  error: { letter: "E", word: hueClassTexts.error, tone: "text-bad" },
-  warn: { letter: "W", word: hueClassTexts.warning, tone: "text-warn" },
-  info: { letter: "I", word: hueClassTexts.info, tone: "text-ink-3" },
-  debug: { letter: "D", word: hueClassTexts.debug, tone: "text-ink-3" },
-  trace: { letter: "T", word: hueClassTexts.trace, tone: "text-ink-3" },
-  none: { letter: "", word: hueClassTexts.noLevel, tone: "text-ink-3" },
-} as const satisfies Record<LogLevel, { letter: string; word: string; tone: string }>;
+  fatal: { word: hueClassTexts.fatal, tone: "text-bad font-semibold" },
+  error: { word: hueClassTexts.error, tone: "text-bad" },
+  warn: { word: hueClassTexts.warning, tone: "text-warn" },
+  info: { word: hueClassTexts.info, tone: "text-ink-3" },
+  debug: { word: hueClassTexts.debug, tone: "text-ink-3" },
+  trace: { word: hueClassTexts.trace, tone: "text-ink-3" },
+  none: { word: hueClassTexts.noLevel, tone: "text-ink-3" },
+} as const satisfies Record<LogLevel, { word: string; tone: string }>;
 
 const sourceTones = [
   "text-running",

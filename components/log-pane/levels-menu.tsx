@@ -49,9 +49,6 @@ export function LevelsMenu({
           onCheckedChange={() => onLevels(levels ^ levelBit(level))}
           onSelect={(event) => event.preventDefault()}
         >
-          <span aria-hidden="true" className={`w-[1ch] font-mono ${levelStyles[level].tone}`}>
-            {levelStyles[level].letter}
-          </span>
           <span className="flex-1">{levelStyles[level].word}</span>
           <span className="pl-4 text-label text-ink-3">
             <DrawnText drawn={drawn} text={() => formatCount(store.levelCounts[index])} />

@@ -9,8 +9,8 @@ const stackedBelowPx = 480;
 const wideFromPx = 900;
 
 /**
- * How a line is laid out, by the width of the pane: `stacked` has the message below the columns, `narrow` a letter for
- * the level and no column for what wrote it.
+ * How a line is laid out, by the width of the pane: `stacked` has the message below the columns, `narrow` no column for
+ * what wrote it.
  */
 export type LineLayout = "stacked" | "narrow" | "wide";
 

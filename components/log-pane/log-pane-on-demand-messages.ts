@@ -63,6 +63,14 @@ export const logPaneTexts = {
   linesOf: (title: string) => `Lines of ${title}`,
 } as const;
 
+export const logHeadTexts = {
+  time: (zone: string | undefined) => (zone === undefined ? "Time" : `Time (${zone})`),
+  log: "Log",
+  level: "Level",
+  source: "Source",
+  message: "Message",
+} as const;
+
 export const logRowTexts = {
   showLess: "show less",
   showAllCharacters: (count: string) => `… show all ${count} characters`,

@@ -10,6 +10,7 @@ import { ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { ScriptedLogFeed } from "@/tests/support/component/scripted-log-feed";
 import { openSession } from "@/tests/support/component/session-page";
 import { LogPane } from "./log-pane.tsx";
+import type { FormatLogTime } from "./use-log-time.ts";
 
 const count = 1200;
 
@@ -28,7 +29,18 @@ const errors = numbers.filter((number) => number % 100 === 0).length;
 const warnings = numbers.filter((number) => number % 40 === 0 && number % 100 !== 0).length;
 
 /** Opens a pane with these lines, scrolled to the end. */
-async function open(lines: readonly string[], preferences: Partial<Record<PreferenceName, string>> = {}) {
+async function open(
+  lines: readonly string[],
+  {
+    preferences = {},
+    storage = {},
+    formatTime = (ms) => new Date(ms).toISOString(),
+  }: {
+    preferences?: Partial<Record<PreferenceName, string>>;
+    storage?: Readonly<Record<string, string>>;
+    formatTime?: FormatLogTime;
+  } = {},
+) {
   const feed = new ScriptedLogFeed();
   const bff = new ScriptedBff();
   bff.on(sessionOperations.updatePreference, ({ body, params }) => {
@@ -37,9 +49,9 @@ async function open(lines: readonly string[], preferences: Partial<Record<Prefer
   });
   const screen = await renderView(
     <div style={{ height: 500, display: "flex" }}>
-      <LogPane ofId="inv-1" title="crawl.log" feed={feed} formatTime={(ms) => new Date(ms).toISOString()} />
+      <LogPane ofId="inv-1" title="crawl.log" feed={feed} formatTime={formatTime} />
     </div>,
-    { bff, preferences },
+    { bff, preferences, storage },
   );
   const fill = () => {
     feed.become("open");
@@ -184,7 +196,7 @@ test("a highlight applies with Enter, when its field is left and when the dialog
 test("a highlight that another tab removes while it is typed does not come back", async () => {
   const rule = { id: "1", text: "step 1199", regex: false, word: false, hue: "red", on: true };
   const preferences: Partial<Record<PreferenceName, string>> = { "log-highlights": JSON.stringify([rule]) };
-  const pane = await open(numbers.map(lineOf), preferences);
+  const pane = await open(numbers.map(lineOf), { preferences });
   await pane.getByRole("button", { name: "More" }).click();
   await pane.getByRole("menuitem", { name: "Highlights… 1 on" }).click();
   const editor = pane.getByRole("dialog", { name: "Highlights" });
@@ -204,7 +216,7 @@ test("how lines are shown is saved without the highlights, and those that an ear
   const preferences: Partial<Record<PreferenceName, string>> = {
     "log-pane": JSON.stringify({ wrap: false, times: true, deltas: false, rules: [rule] }),
   };
-  const pane = await open(numbers.map(lineOf), preferences);
+  const pane = await open(numbers.map(lineOf), { preferences });
   const marks = () => [...pane.log.element().querySelectorAll("mark")].map(({ textContent }) => textContent);
   const choose = async (role: "menuitem" | "menuitemcheckbox", name: RegExp) => {
     await pane.getByRole("button", { name: "More" }).click();
@@ -278,6 +290,27 @@ test("the prefix of a line becomes columns and its message starts in the first q
   const time = row?.querySelector("time");
   await userEvent.hover(time ?? log);
   expect(time?.title).toContain("From ssl_client.cc:970, process 4120:4133");
+});
+
+test("the names of the columns, with the zone of the times, stay above them", async () => {
+  const pane = await open([`${formats[0]} ${"long ".repeat(100)}`, ...formats], {
+    formatTime: (ms) => new Date(ms).toISOString().slice(11, 23),
+    storage: { "fleetdeck.zone": "Asia/Kolkata" },
+  });
+  const log = pane.log.element();
+  const [row] = log.querySelectorAll("[data-row]");
+  const leftOf = (element: Element | undefined) => element?.getBoundingClientRect().left;
+  const aligned = () => {
+    for (const [index, name] of ["Time (UTC+5:30)", "Level", "Source", "Message"].entries())
+      expect(leftOf(pane.getByText(name, { exact: true }).element())).toBeCloseTo(
+        leftOf(row?.children[index]) ?? 0,
+        0,
+      );
+  };
+  await vi.waitFor(aligned);
+  log.scrollLeft = 200;
+  await expect.poll(() => leftOf(row?.children[0])).toBeLessThan(0);
+  await vi.waitFor(aligned);
 });
 
 test("only the level of a line is coloured, not its text", async () => {

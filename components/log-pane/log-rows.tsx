@@ -1,16 +1,18 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { LogStore } from "@/lib/live/log-store";
 import { useDrawn, useDrawnVersion } from "./drawn-state.ts";
+import { LogHead } from "./log-head.tsx";
 import { LogRow, type LogRowProps, NoteRow } from "./log-row.tsx";
 import { type ReadRow, ReadRows } from "./read-row.ts";
 import { beginRow } from "./row-view.ts";
 import { RowSlots } from "./row-window.ts";
 import type { LogPaneState } from "./use-log-pane.ts";
+import { useZoneName } from "./use-log-time.ts";
 import { useScrolledRows } from "./use-scrolled-rows.ts";
 
-/** The scrolled rows. Renders those in view and reports the operator's scrolling. */
+/** The scrolled rows below the names of their columns. Renders those in view and reports the operator's scrolling. */
 export function LogRows({
   pane: {
     scroller,
@@ -68,54 +70,80 @@ export function LogRows({
   const rows = cache.read(store, numbers);
   const hasWriters = useHasWriters(store, rows, layout !== "narrow" && sources === undefined);
   slots.move(view.evictedRows + from, view.evictedRows + to);
+  const zone = useZoneName(timeOfFirst(rows));
+  const head = useRef<HTMLDivElement>(null);
+  const headFollows = () => {
+    const leftPx = scroller.current?.scrollLeft ?? 0;
+    head.current?.style.setProperty("transform", leftPx === 0 ? "none" : `translateX(${-leftPx}px)`);
+  };
 
   return (
-    <div
-      ref={scroller}
-      role="log"
-      aria-live="off"
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-      tabIndex={0}
-      onScroll={scrolled}
-      className="focus-inset relative min-h-0 [contain:inline-size] flex-1 overflow-auto overscroll-contain font-mono text-label leading-[18px] [overflow-anchor:none]"
-    >
+    <>
+      <LogHead
+        ref={head}
+        layout={layout}
+        zone={zone}
+        times={times}
+        deltas={preferences.deltas}
+        isMerged={sources !== undefined}
+        hasWriters={hasWriters}
+      />
       <div
-        style={{ height: heightPx }}
-        className={wrap ? "w-full overflow-clip" : "w-max min-w-full overflow-clip"}
+        ref={scroller}
+        role="log"
+        aria-live="off"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+        tabIndex={0}
+        onScroll={() => {
+          headFollows();
+          scrolled();
+        }}
+        className="focus-inset relative min-h-0 [contain:inline-size] flex-1 overflow-auto overscroll-contain font-mono text-label leading-[18px] [overflow-anchor:none]"
       >
-        <div ref={content} className={wrap ? "w-full" : "w-max min-w-full"}>
-          {numbers.map((number, at) =>
-            number === beginRow ? (
-              <NoteRow key="begin" tone="calm" wrap={wrap}>
-                {describeBegin()}
-              </NoteRow>
-            ) : (
-              <LogRow
-                key={slots.of(view.evictedRows + from + at)}
-                read={rows.get(number)}
-                number={number}
-                sources={sources}
-                matcher={find.matcher}
-                highlighter={highlighter}
-                rowEmphasis={emphasisOf(number)}
-                wrap={wrap}
-                layout={layout}
-                hasWriters={hasWriters}
-                times={times}
-                hasWrittenTimes={store.hasWrittenTimes}
-                beforeMs={timeBefore(from + at)}
-                expanded={expanded.has(number)}
-                onExpand={commands.expand}
-                formatTime={formatTime}
-                hrefOfId={hrefOfId}
-              />
-            ),
-          )}
+        <div
+          style={{ height: heightPx }}
+          className={wrap ? "w-full overflow-clip" : "w-max min-w-full overflow-clip"}
+        >
+          <div ref={content} className={wrap ? "w-full" : "w-max min-w-full"}>
+            {numbers.map((number, at) =>
+              number === beginRow ? (
+                <NoteRow key="begin" tone="calm" wrap={wrap}>
+                  {describeBegin()}
+                </NoteRow>
+              ) : (
+                <LogRow
+                  key={slots.of(view.evictedRows + from + at)}
+                  read={rows.get(number)}
+                  number={number}
+                  sources={sources}
+                  matcher={find.matcher}
+                  highlighter={highlighter}
+                  rowEmphasis={emphasisOf(number)}
+                  wrap={wrap}
+                  layout={layout}
+                  hasWriters={hasWriters}
+                  times={times}
+                  hasWrittenTimes={store.hasWrittenTimes}
+                  beforeMs={timeBefore(from + at)}
+                  expanded={expanded.has(number)}
+                  onExpand={commands.expand}
+                  formatTime={formatTime}
+                  hrefOfId={hrefOfId}
+                />
+              ),
+            )}
+          </div>
         </div>
       </div>
-    </div>
+    </>
   );
+}
+
+/** Time of the first drawn line that has one. */
+function timeOfFirst(rows: ReadonlyMap<number, ReadRow>): number | undefined {
+  for (const { row } of rows.values()) if (row.kind === "line" && !Number.isNaN(row.atMs)) return row.atMs;
+  return undefined;
 }
 
 /** Whether one of the drawn lines named what wrote it. Stays so, that messages do not move while scrolling. */

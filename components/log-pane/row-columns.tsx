@@ -93,12 +93,15 @@ function writerDetails(parts: LineParts | undefined): string {
     .join(", ");
 }
 
-/** What wrote a line: a program, a logger or a file. Takes what is left of the first quarter of the row. */
+/** Takes what is left of the first quarter of the row. */
+export const sourceWidth = "w-[clamp(7ch,calc(var(--pane-width)*0.25-178px),18ch)]";
+
+/** What wrote a line: a program, a logger or a file. */
 export const lineSource = (parts: LineParts | undefined, layout: LineLayout) => (
   <span
     className={clsx(
       "mr-2 inline-block h-[18px] shrink-0 truncate align-top text-ink-3 select-none in-data-[emphasis]:text-ink-2",
-      layout === "stacked" ? "max-w-[24ch]" : "w-[clamp(7ch,calc(var(--pane-width)*0.25-178px),18ch)]",
+      layout === "stacked" ? "max-w-[24ch]" : sourceWidth,
     )}
     title={writerDetails(parts)}
   >
@@ -108,28 +111,24 @@ export const lineSource = (parts: LineParts | undefined, layout: LineLayout) => 
 
 /** The space between a time and what follows: with that of the column of levels where the line has none. */
 export function columnGap(level: LogLevel, layout: LineLayout, sourceName: string | undefined): string {
-  if (level !== "none" || layout === "stacked" || sourceName !== undefined) return "mr-3";
-  return layout === "wide" ? "mr-[calc(5ch+1.25rem)]" : "mr-[calc(1ch+1rem)]";
+  return level !== "none" || layout === "stacked" || sourceName !== undefined
+    ? "mr-3"
+    : "mr-[calc(5ch+1.25rem)]";
 }
 
-/** A level: as a word, or as its letter where there is little room. `isGapLeft`: its space, if it is unknown, is `columnGap`. */
+/** A level. `isGapLeft`: its space, if it is unknown, is `columnGap`. */
 export function lineLevel(level: LogLevel, layout: LineLayout, { isGapLeft }: { isGapLeft: boolean }) {
-  const { letter, word, tone } = levelStyles[level];
-  const isWord = layout !== "narrow";
   const known = level !== "none";
-  const named = known && !isWord ? word : undefined;
   if (!known && (layout === "stacked" || isGapLeft)) return null;
   return (
     <span
       className={clsx(
-        "inline-block h-[18px] shrink-0 align-top select-none",
-        isWord ? "mr-2" : "mr-1 w-[1ch]",
-        layout === "wide" && "w-[5ch]",
-        tone,
+        "mr-2 inline-block h-[18px] shrink-0 align-top select-none",
+        layout !== "stacked" && "w-[5ch]",
+        levelStyles[level].tone,
       )}
-      {...(named === undefined ? {} : { role: "img", "aria-label": named, title: named })}
     >
-      {isWord ? known && level : letter}
+      {known && level}
     </span>
   );
 }

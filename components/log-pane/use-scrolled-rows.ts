@@ -172,7 +172,7 @@ function useViewport(scroller: RefObject<HTMLDivElement | null>) {
     const element = scroller.current;
     if (element === null) return;
     const measure = () => {
-      element.style.setProperty("--pane-width", `${element.clientWidth}px`);
+      element.parentElement?.style.setProperty("--pane-width", `${element.clientWidth}px`);
       setViewportPx(element.clientHeight);
       setLayout(lineLayout(element.clientWidth));
     };

@@ -153,8 +153,7 @@ export const invocationTree = ({ app, invocation, session }: IncidentNames) => `
       - log "Lines of Logs of its browsers":
         - text: /Log starts at ${instant} UTC/
         - time: /${clock}/
-        - img "Error"
-        - text: the certificate has expired
+        - text: error the certificate has expired
   - region "Details":
     - term: Started
     - definition:
@@ -231,8 +230,7 @@ export const browserTree = ({ session, pool }: IncidentNames) => `
       - log "Lines of chromium":
         - text: /Log starts at ${instant} UTC/
         - time: /${clock}/
-        - img "Error"
-        - text: the certificate has expired
+        - text: error the certificate has expired
     - switch "Time lock"
     - button "Add or merge panes"
 `;

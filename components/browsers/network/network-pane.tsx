@@ -4,7 +4,7 @@ import { ArrowDown } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { EmptyNote, FeedFaultNote, LostLine } from "@/components/log-pane/pane-notes";
 import { lostLineMessages } from "@/components/log-pane/row-messages";
-import type { FormatLogTime } from "@/components/log-pane/use-log-time";
+import { type FormatLogTime, useZoneName } from "@/components/log-pane/use-log-time";
 import type { LockedPane } from "@/components/log-pane/use-time-lock";
 import { Button } from "@/components/ui/button";
 import { useFocusHandoff } from "@/components/ui/return-focus";
@@ -162,10 +162,11 @@ function Notes({ pane, emptyNote }: { pane: NetworkPaneState; emptyNote: ReactNo
   );
 }
 
-/** How many requests are held, and the way back to the newest. */
+/** How many requests are held, the zone of their times, and the way back to the newest. */
 function Footer({ pane: { log, following, isLive, toEnd, rows } }: { pane: NetworkPaneState }) {
   const focusHandoffRef = useFocusHandoff(() => rows.table.current);
   const count = log.requests.length;
+  const zone = useZoneName(count === 0 ? undefined : log.latestMs);
   return (
     <footer className="flex h-7 items-center gap-2 border-t border-line pr-2 pl-3 text-caption text-ink-3">
       <span className="min-w-0 truncate">
@@ -173,6 +174,7 @@ function Footer({ pane: { log, following, isLive, toEnd, rows } }: { pane: Netwo
         {log.droppedCount === 0 ? null : (
           <span className="text-warn">{networkPaneTexts.olderDropped(formatCount(log.droppedCount))}</span>
         )}
+        {zone === undefined ? null : ` · ${zone}`}
       </span>
       <span className="flex-1" />
       {following || !isLive ? null : (
