@@ -78,6 +78,7 @@ describe("the exported file", () => {
       expect(Number(x) + Number(w)).toBeLessThanOrEqual(1_106);
     }
     expect(plain.match(/<svg/g)).toHaveLength(7);
+    expect(plain).toContain("<span>max 4</span>");
   });
 
   it("has a file name valid on every file system", () => {

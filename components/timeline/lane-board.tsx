@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo, useRef } from "react";
+import { Fragment, useMemo, useRef, useState } from "react";
 import { useBrush } from "@/components/charts/use-brush";
 import { useWidth } from "@/components/charts/use-width";
 import { Button } from "@/components/ui/button";
@@ -11,9 +11,10 @@ import { timeTicks } from "@/lib/charts/time-axis";
 import type { TimeRange } from "@/lib/charts/time-range";
 import { formatDuration } from "@/lib/format/duration";
 import { formatClock, formatDate, formatZone } from "@/lib/format/full-time";
-import { LanePatterns, LaneRow, laneFills } from "./lane-row.tsx";
+import { FoldRow, LanePatterns, LaneRow, laneFills } from "./lane-row.tsx";
 import { xOf } from "./lane-shapes.ts";
-import { lanesOf } from "./lanes.ts";
+import { boardLanesOf, type Lane } from "./lanes.ts";
+import { MarkNotes } from "./mark-notes.tsx";
 import type { TableKey } from "./table-keys.ts";
 import { TimeAxisRow } from "./time-axis-row.tsx";
 import { laneBoardTexts } from "./timeline-messages.ts";
@@ -46,7 +47,8 @@ export function LaneBoard({
   const readout = useRef<HTMLSpanElement>(null);
   const { scale, tickMs, labelled } = useLaneScale(timeline, boardPx, zone);
   const { range } = scale;
-  const lanes = useMemo(() => lanesOf(timeline), [timeline]);
+  const lanes = useMemo(() => boardLanesOf(timeline), [timeline]);
+  const [unfolded, setUnfolded] = useState(false);
 
   const describeBrush = (at: TimeRange | undefined) =>
     at === undefined
@@ -58,6 +60,17 @@ export function LaneBoard({
         });
   const handlers = useBrush({ board, readout: { ref: readout, text: describeBrush }, range, brush, onBrush });
 
+  const drawn = { timeline, scale, tickMs };
+  const rowOf = (lane: Lane) => (
+    <LaneRow
+      key={lane.key}
+      {...drawn}
+      lane={lane}
+      selected={selected}
+      open={lane.table === table}
+      onOpen={onTable}
+    />
+  );
   return (
     <section aria-label={laneBoardTexts.lanes} className="grid min-w-0 gap-2">
       <div className="flex min-h-8 flex-wrap items-center gap-2">
@@ -91,18 +104,17 @@ export function LaneBoard({
           zone={formatZone(range.toMs, zone)}
           timeText={scale.timeText}
         />
-        {lanes.map((lane) => (
-          <LaneRow
-            key={lane.key}
-            lane={lane}
-            timeline={timeline}
-            selected={selected}
-            scale={scale}
-            tickMs={tickMs}
-            open={lane.table === table}
-            onOpen={onTable}
-          />
-        ))}
+        <MarkNotes scale={scale} marks={timeline.annotations.items} />
+        {lanes.map((lane) =>
+          lane.folds === undefined ? (
+            rowOf(lane)
+          ) : (
+            <Fragment key={lane.key}>
+              <FoldRow {...drawn} lane={lane} open={unfolded} onToggle={() => setUnfolded(!unfolded)} />
+              {unfolded ? lane.folds.map(rowOf) : null}
+            </Fragment>
+          ),
+        )}
       </div>
       <Legend />
     </section>

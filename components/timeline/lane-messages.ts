@@ -3,7 +3,8 @@ import type { Timeline, TimelinePool } from "@/lib/bff/timeline";
 import { formatAge, formatDuration } from "@/lib/format/duration";
 import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
-import { actFailed } from "./moment-lanes.ts";
+import { actFailed, poolMaximum } from "./moment-lanes.ts";
+import { mostSessions, mostStarted } from "./span-lanes.ts";
 import type { TableKey } from "./table-keys.ts";
 
 interface List<Item = unknown> {
@@ -46,6 +47,26 @@ export function formatInvocations({ invocations }: Timeline): string {
     ? ""
     : `; counted in steps of ${formatDuration(invocations.bucket_ms)}, which extend beyond the range`;
   return `${parts.length === 0 ? all : `${all}: ${parts.join(", ")}`}${steps}`;
+}
+
+/** `max 12 in 30 s`. Undefined where each invocation has its own bar. */
+export function formatMostStarted({ invocations }: Timeline): string | undefined {
+  const most = mostStarted(invocations);
+  return most === undefined
+    ? undefined
+    : `max ${formatCount(most)} in ${formatDuration(invocations.bucket_ms)}`;
+}
+
+/** `max 61`; `max ≥ 500` where the oldest are left out. Undefined where each browser has its own bar. */
+export function formatMostSessions({ sessions, from_ms: fromMs, to_ms: toMs }: Timeline): string | undefined {
+  const most = mostSessions({ fromMs, toMs }, sessions);
+  return most === undefined ? undefined : `max ${isCut(sessions) ? "≥ " : ""}${formatCount(most)}`;
+}
+
+/** `max 60`: the value at the full height of a pool's lane. */
+export function formatPoolMaximum(pool: TimelinePool): string | undefined {
+  const most = poolMaximum(pool);
+  return most === undefined ? undefined : `max ${formatCount(most)}`;
 }
 
 /** `3 seen, 1 active, 1 with unknown end`. */

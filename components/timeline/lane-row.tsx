@@ -1,6 +1,7 @@
 "use client";
 
-import { memo, useMemo } from "react";
+import { ChevronRight } from "lucide-react";
+import { memo, type ReactNode, useMemo } from "react";
 import type { Timeline } from "@/lib/bff/timeline";
 import { pathsOf, titleAt } from "./drawn-paths.ts";
 import type { Scale, Tone } from "./lane-shapes.ts";
@@ -88,43 +89,35 @@ const Drawing = memo(function Drawing({
   );
 });
 
-/** One lane: its name, which opens its table, its description, and the drawing. */
-export function LaneRow({
-  lane,
-  timeline,
-  selected,
-  scale,
-  tickMs,
-  open,
-  onOpen,
-}: {
+interface RowProps {
   lane: Lane;
   timeline: Timeline;
-  /** Data for the description; undefined while the selection is loading. */
-  selected: Timeline | undefined;
   scale: Scale;
   tickMs: readonly number[];
-  /** Its table is open. */
-  open: boolean;
-  onOpen: (table: Lane["table"]) => void;
-}) {
+}
+
+/** A row of the board: its name and description, and the drawing. */
+function Row({
+  lane,
+  timeline,
+  scale,
+  tickMs,
+  heading,
+  description,
+}: RowProps & { heading: ReactNode; description: string }) {
   return (
     <section
       aria-label={lane.name}
       className="grid gap-x-4 gap-y-1 border-t border-line py-1.5 sm:grid-cols-[14rem_minmax(0,1fr)] sm:items-center"
     >
       <div className="min-w-0">
-        <button
-          type="button"
-          aria-pressed={open}
-          onClick={() => onOpen(lane.table)}
-          className="block max-w-full truncate rounded-sm text-left font-medium hover:underline aria-pressed:underline aria-pressed:underline-offset-4"
-        >
-          {lane.name}
-        </button>
-        <p className="text-label text-balance text-ink-3">
-          {selected === undefined ? "…" : lane.summary(selected)}
-        </p>
+        <div className="flex items-baseline gap-2">
+          {heading}
+          <span className="ml-auto shrink-0 text-label text-ink-3 tabular-nums">
+            {lane.maximum?.(timeline)}
+          </span>
+        </div>
+        <p className="line-clamp-3 text-label text-balance text-ink-3">{description}</p>
       </div>
       <div data-plot className="relative cursor-crosshair touch-pan-y select-none">
         <Drawing
@@ -138,5 +131,61 @@ export function LaneRow({
         <span className="pointer-events-none absolute inset-y-0 right-0 left-(--brush-to) hidden border-l border-ink-2 bg-bg/70 group-data-brushed/board:block" />
       </div>
     </section>
+  );
+}
+
+/** One lane: its name, which opens its table, its description, and the drawing. */
+export function LaneRow({
+  selected,
+  open,
+  onOpen,
+  ...row
+}: RowProps & {
+  /** Data for the description; undefined while the selection is loading. */
+  selected: Timeline | undefined;
+  /** Its table is open. */
+  open: boolean;
+  onOpen: (table: Lane["table"]) => void;
+}) {
+  const { lane } = row;
+  return (
+    <Row
+      {...row}
+      description={selected === undefined ? "…" : lane.summary(selected)}
+      heading={
+        <button
+          type="button"
+          aria-pressed={open}
+          onClick={() => onOpen(lane.table)}
+          className="truncate rounded-sm text-left font-medium hover:underline aria-pressed:underline aria-pressed:underline-offset-4"
+        >
+          {lane.name}
+        </button>
+      }
+    />
+  );
+}
+
+/** One lane for several, which its name shows and hides. */
+export function FoldRow({ open, onToggle, ...row }: RowProps & { open: boolean; onToggle: () => void }) {
+  return (
+    <Row
+      {...row}
+      description={row.lane.summary(row.timeline)}
+      heading={
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={onToggle}
+          className="-ml-0.5 flex min-w-0 items-center gap-1 rounded-sm text-left font-medium hover:underline"
+        >
+          <ChevronRight
+            aria-hidden="true"
+            className={`size-3.5 shrink-0 text-ink-3 transition-transform ${open ? "rotate-90" : ""}`}
+          />
+          <span className="truncate">{row.lane.name}</span>
+        </button>
+      }
+    />
   );
 }

@@ -9,7 +9,7 @@ import {
   mostUnfilled,
 } from "./lane-messages.ts";
 import { packed, type Scale } from "./lane-shapes.ts";
-import { drawnShapes, lanesOf } from "./lanes.ts";
+import { boardLanesOf, drawnShapes, lanesOf } from "./lanes.ts";
 import { poolShapes } from "./moment-lanes.ts";
 import { notRecorded } from "./not-recorded.ts";
 import { invocationShapes, sessionShapes } from "./span-lanes.ts";
@@ -46,6 +46,40 @@ describe("the lanes", () => {
       "Pool checkout (two)",
       "Pool search",
     ]);
+  });
+
+  it("have one on the page for all pools that were always at size with a browser to take", () => {
+    const [pool] = timeline.pools.items;
+    if (pool === undefined) throw new Error("no pool");
+    const calm = (pool_id: string) => ({ ...pool, pool_id, name: null, unfilled_max: 0, available_min: 1 });
+    const boardOf = (...items: Timeline["pools"]["items"]) =>
+      boardLanesOf({ ...timeline, pools: { total: items.length, items } });
+    const emptied = { ...calm("d"), available_min: 0 };
+    const [first, second, ...others] = boardOf(pool, emptied, calm("b"), calm("c")).slice(2);
+    expect([first?.name, second?.name]).toEqual(["Pool word", "Pool d"]);
+    const [fold] = others;
+    expect(fold).toMatchObject({ name: "2 pools at size", heightPx: 12 });
+    expect(fold?.summary(timeline)).toBe("b, c");
+    expect(fold?.folds?.map(({ name }) => name)).toEqual(["Pool b", "Pool c"]);
+    // A thin bar each, with nothing where a poll was unanswered.
+    expect(new Set(fold?.shapes(timeline, scale).map(({ y, title }) => `${y} ${title}`))).toEqual(
+      new Set(["0 b", "6 c"]),
+    );
+    expect(others.slice(1).map(({ key }) => key)).toEqual(["checks", "logs", "actions", "recorder"]);
+    // Of five minutes only the last counts are stored.
+    expect(boardOf(calm("b"), { ...calm("c"), coarse: true })[2]?.name).toBe("2 pools, none known missing");
+    expect(boardOf(pool, calm("b")).map(({ name }) => name)).toContain("Pool b");
+  });
+
+  it("state the value at their full height, where not each thing has its own bar", () => {
+    const maximum = (key: string, of: Timeline) => lane(key).maximum?.(of);
+    expect(maximum("pool:word", timeline)).toBe("max 4");
+    const many = { ...timeline.invocations, total: 61, bucket_ms: 30_000 };
+    expect(maximum("invocations", { ...timeline, invocations: many })).toBe("max 1 in 30.0 s");
+    expect(maximum("invocations", timeline)).toBeUndefined();
+    expect(maximum("sessions", timeline)).toBeUndefined();
+    const sessions = { ...timeline.sessions, total: 61 };
+    expect(maximum("sessions", { ...timeline, sessions })).toBe("max ≥ 1");
   });
 
   it("describe their content as text", () => {

@@ -1,13 +1,17 @@
 // The lanes of a timeline in order, each with its description and shapes, for both the page and the exported
 // file.
-import type { Timeline } from "@/lib/bff/timeline";
+import type { Timeline, TimelinePool } from "@/lib/bff/timeline";
 import { shortId } from "@/lib/format/short-id";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import {
   formatActions,
   formatChecks,
   formatInvocations,
   formatLogGaps,
+  formatMostSessions,
+  formatMostStarted,
   formatPoolLane,
+  formatPoolMaximum,
   formatRecorderGaps,
   sessionText,
 } from "./lane-messages.ts";
@@ -18,11 +22,12 @@ import {
   checkShapes,
   logGapShapes,
   momentHeightPx,
+  poolBars,
   poolHeightPx,
   poolShapes,
   recorderShapes,
 } from "./moment-lanes.ts";
-import { invocationShapes, sessionShapes, spanHeightPx } from "./span-lanes.ts";
+import { invocationShapes, rowPx, sessionShapes, spanHeightPx } from "./span-lanes.ts";
 import { type TableKey, tableNames } from "./table-keys.ts";
 import { lanesTexts } from "./timeline-messages.ts";
 
@@ -32,6 +37,8 @@ export interface Lane {
   readonly name: string;
   readonly heightPx: number;
   readonly summary: (timeline: Timeline) => string;
+  /** The value at its full height; undefined where each thing has its own bar. */
+  readonly maximum?: (timeline: Timeline) => string | undefined;
   /** Without ticks and annotations. */
   readonly shapes: (timeline: Timeline, scale: Scale) => readonly Shape[];
 }
@@ -43,6 +50,7 @@ const before: readonly Lane[] = [
     name: tableNames.invocations,
     heightPx: spanHeightPx,
     summary: formatInvocations,
+    maximum: formatMostStarted,
     shapes: (timeline, scale) => [
       ...unrecordedShapes(scale, spanHeightPx, timeline, "invocations"),
       ...invocationShapes(scale, timeline.invocations, timeline.read_at_ms),
@@ -54,6 +62,7 @@ const before: readonly Lane[] = [
     name: tableNames.sessions,
     heightPx: spanHeightPx,
     summary: sessionText,
+    maximum: formatMostSessions,
     shapes: (timeline, scale) => [
       ...unrecordedShapes(scale, spanHeightPx, timeline, "browsers"),
       ...sessionShapes(scale, timeline.sessions),
@@ -102,19 +111,25 @@ const after: readonly Lane[] = [
   },
 ];
 
+const poolKey = (id: string) => `pool:${id}`;
+
 /** All lanes of a timeline; one per pool, and pools of the same name with their ids. */
 export function lanesOf({ pools }: Timeline): readonly Lane[] {
   const ofPools = pools.items.map(({ pool_id: id, name }): Lane => {
     const shared = name !== null && pools.items.some((other) => other.name === name && other.pool_id !== id);
     const find = (timeline: Timeline) => timeline.pools.items.find((pool) => pool.pool_id === id);
     return {
-      key: `pool:${id}`,
+      key: poolKey(id),
       table: "pools",
       name: lanesTexts.pool(name ?? id, shared ? ` (${shortId(id)})` : ""),
       heightPx: poolHeightPx,
       summary(timeline) {
         const pool = find(timeline);
         return pool === undefined ? lanesTexts.noSample : formatPoolLane(pool);
+      },
+      maximum(timeline) {
+        const pool = find(timeline);
+        return pool && formatPoolMaximum(pool);
       },
       shapes(timeline, scale) {
         const pool = find(timeline);
@@ -124,6 +139,39 @@ export function lanesOf({ pools }: Timeline): readonly Lane[] {
     };
   });
   return [...before, ...ofPools, ...after];
+}
+
+/** A lane of the page; one that stands for others has these as `folds`. */
+export interface BoardLane extends Lane {
+  readonly folds?: readonly Lane[];
+}
+
+/** Always at size, as far as is known, with a browser to take. */
+const isCalm = ({ unfilled_max: missing, available_min: available }: TimelinePool): boolean =>
+  missing === 0 && available !== null && available > 0;
+
+/** The lanes of the page: those of `lanesOf`, with one for all calm pools after those of the other pools. */
+export function boardLanesOf(timeline: Timeline): readonly BoardLane[] {
+  const lanes = lanesOf(timeline);
+  const calm = timeline.pools.items.filter(isCalm);
+  if (calm.length < 2) return lanes;
+  const keys = new Set(calm.map(({ pool_id: id }) => poolKey(id)));
+  const folds = lanes.filter(({ key }) => keys.has(key));
+  const heightPx = calm.length * rowPx;
+  const fold: BoardLane = {
+    key: "calm pools",
+    table: "pools",
+    name: lanesTexts.calmPools(
+      calm.length,
+      calm.some(({ coarse }) => coarse),
+    ),
+    heightPx,
+    summary: () => calm.map(({ name, pool_id: id }) => visibleMarks(name ?? id)).join(", "),
+    shapes: (of, scale) => [...unrecordedShapes(scale, heightPx, of, "pools"), ...poolBars(scale, calm, of)],
+    folds,
+  };
+  const shown = lanes.filter(({ key }) => !keys.has(key));
+  return shown.toSpliced(shown.length - after.length, 0, fold);
 }
 
 /** All shapes of a lane, from back to front. */

@@ -15,6 +15,7 @@ import { formatActName, outcomeTexts } from "@/lib/format/act-messages";
 import { failureCause } from "@/lib/format/failure-messages";
 import { paces } from "@/lib/paces";
 import { packed, type Scale, type Shape, spanBox, type Tone, xOf } from "./lane-shapes.ts";
+import { rowPx } from "./span-lanes.ts";
 import { momentLanesTexts } from "./timeline-messages.ts";
 
 export const momentHeightPx = 20;
@@ -107,7 +108,6 @@ export function recorderShapes(scale: Scale, gaps: readonly RecorderGap[]): read
   const oldestFirst = [...gaps].reverse();
   const boxes = oldestFirst.map((gap) => spanBox(scale, gap.from_ms, gap.to_ms ?? scale.range.toMs, 3));
   const rows = packed(boxes, recorderRows);
-  const rowPx = 6;
   return oldestFirst.map((gap, at) => ({
     ...(boxes[at] ?? { x: 0, w: 0 }),
     y: 1 + (rows[at] ?? 0) * rowPx + (gap.filled ? 3 : 0),
@@ -174,12 +174,31 @@ function poolSteps(
   return steps;
 }
 
+/** The largest sum of a pool's browsers, or its size; undefined without a sample. */
+export function poolMaximum({ points }: TimelinePool): number | undefined {
+  const totals = points.flatMap(({ size, available, acquired }) =>
+    available === null || acquired === null ? [] : [Math.max(size ?? 0, available + acquired)],
+  );
+  return totals.length === 0 ? undefined : Math.max(1, ...totals);
+}
+
+/** A thin bar for each pool, with nothing where there was no sample. */
+export const poolBars = (scale: Scale, pools: readonly TimelinePool[], read: PoolRead): readonly Shape[] =>
+  pools.flatMap((pool, at) =>
+    poolSteps(scale, pool, read).map(
+      ({ fromMs, toMs }): Shape => ({
+        ...spanBox(scale, fromMs, toMs, 1),
+        y: at * rowPx,
+        h: rowPx - 1,
+        tone: "ok",
+        title: pool.name ?? pool.pool_id,
+      }),
+    ),
+  );
+
 /** A pool's capacity in steps: each sample holds until the next, or a gap; nothing is drawn where there was none. */
 export function poolShapes(scale: Scale, pool: TimelinePool, read: PoolRead): readonly Shape[] {
-  const totals = pool.points.map((each) =>
-    Math.max(each.size ?? 0, (each.available ?? 0) + (each.acquired ?? 0)),
-  );
-  const maximum = Math.max(1, ...totals);
+  const maximum = poolMaximum(pool) ?? 1;
   return poolSteps(scale, pool, read).flatMap(({ fromMs, toMs, available, acquired, size }): Shape[] => {
     const unfilled = size === null ? 0 : Math.max(0, size - available - acquired);
     const counts = { acquired, available, unfilled };

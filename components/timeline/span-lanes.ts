@@ -1,11 +1,12 @@
 // Invocations and sessions as shapes: bars while there are few, concurrent counts when there are many. Pure.
 import type { Timeline, TimelineBucket, TimelineInvocation } from "@/lib/bff/timeline";
+import type { TimeRange } from "@/lib/charts/time-range";
 import { packed, type Scale, type Shape, spanBox, type Tone, xOf } from "./lane-shapes.ts";
 import { spanLanesTexts } from "./timeline-messages.ts";
 
 /** More than this many are drawn as counts. */
 const barsAtMost = 60;
-const rowPx = 6;
+export const rowPx = 6;
 const rows = 8;
 const cells = 120;
 
@@ -70,12 +71,21 @@ const stackTones = {
 
 const startedIn = (bucket: TimelineBucket) => stack.reduce((sum, key) => sum + bucket[key], 0);
 
+const hasBars = ({ items, earlier, total }: Timeline["invocations"]): boolean =>
+  total + earlier.length <= barsAtMost && items.length === total;
+
+const tallest = (counts: readonly number[]): number => Math.max(1, ...counts);
+
+/** The most invocations that started in one step; undefined where each has its own bar. */
+export const mostStarted = (invocations: Timeline["invocations"]): number | undefined =>
+  hasBars(invocations) ? undefined : tallest(invocations.buckets.map(startedIn));
+
 function invocationDensity(
   scale: Scale,
   buckets: readonly TimelineBucket[],
   bucketMs: number,
 ): readonly Shape[] {
-  const maximum = Math.max(1, ...buckets.map(startedIn));
+  const maximum = tallest(buckets.map(startedIn));
   return buckets.flatMap((bucket) => {
     const { x, w } = spanBox(scale, bucket.at_ms, bucket.at_ms + bucketMs);
     const counts = stack.filter((key) => bucket[key] > 0).map((key) => `${bucket[key]} ${key}`);
@@ -101,18 +111,38 @@ export function invocationShapes(
   invocations: Timeline["invocations"],
   nowMs: number,
 ): readonly Shape[] {
-  const { items, earlier, total } = invocations;
-  return total + earlier.length <= barsAtMost && items.length === total
+  const { items, earlier } = invocations;
+  return hasBars(invocations)
     ? invocationBars(scale, [...earlier, ...items], nowMs)
     : invocationDensity(scale, invocations.buckets, invocations.bucket_ms);
 }
 
+/** How many sessions there were in each cell of the range; undefined where each has its own bar. */
+function sessionCounts(
+  { fromMs, toMs }: TimeRange,
+  { items, total }: Timeline["sessions"],
+): readonly number[] | undefined {
+  if (total <= barsAtMost && items.length === total) return undefined;
+  const cellMs = (toMs - fromMs) / cells;
+  return Array.from({ length: cells }, (_, at) => {
+    const [low, high] = [fromMs + at * cellMs, fromMs + (at + 1) * cellMs];
+    return items.filter((each) => each.from_ms < high && (each.until_ms ?? each.last_seen_ms) >= low).length;
+  });
+}
+
+/** The most sessions at a time; undefined where each has its own bar. */
+export function mostSessions(range: TimeRange, sessions: Timeline["sessions"]): number | undefined {
+  const counts = sessionCounts(range, sessions);
+  return counts && tallest(counts);
+}
+
 /** Sessions in the range: from creation until the reported end, or until last seen. */
 export function sessionShapes(scale: Scale, sessions: Timeline["sessions"]): readonly Shape[] {
-  const spans = [...sessions.items]
-    .map((each) => ({ ...each, endMs: each.until_ms ?? each.last_seen_ms }))
-    .sort((a, b) => a.from_ms - b.from_ms);
-  if (sessions.total <= barsAtMost && spans.length === sessions.total) {
+  const counts = sessionCounts(scale.range, sessions);
+  if (counts === undefined) {
+    const spans = [...sessions.items]
+      .map((each) => ({ ...each, endMs: each.until_ms ?? each.last_seen_ms }))
+      .sort((a, b) => a.from_ms - b.from_ms);
     const boxes = spans.map((each) => spanBox(scale, each.from_ms, each.endMs));
     const row = packed(boxes, rows);
     return spans.flatMap((each, at) => {
@@ -130,17 +160,13 @@ export function sessionShapes(scale: Scale, sessions: Timeline["sessions"]): rea
   }
   const { fromMs, toMs } = scale.range;
   const cellMs = (toMs - fromMs) / cells;
-  const counts = Array.from({ length: cells }, (_, at) => {
-    const [low, high] = [fromMs + at * cellMs, fromMs + (at + 1) * cellMs];
-    return spans.filter((each) => each.from_ms < high && each.endMs >= low).length;
-  });
-  const maximum = Math.max(1, ...counts);
+  const maximum = tallest(counts);
   const drawn = counts.flatMap((count, at): Shape[] => {
     if (count === 0) return [];
     const h = Math.max(1, (count / maximum) * spanHeightPx);
     const x = xOf(scale, fromMs + at * cellMs);
     const timeText = scale.timeText(fromMs + at * cellMs);
-    const title = spanLanesTexts.browsersFrom(count, timeText, spans.length < sessions.total);
+    const title = spanLanesTexts.browsersFrom(count, timeText, sessions.items.length < sessions.total);
     return [
       {
         x,

@@ -37,6 +37,8 @@ export const laneShapesTexts = {
 export const lanesTexts = {
   pool: (name: string, value: string) => `Pool ${name}${value}`,
   noSample: "no sample",
+  calmPools: (count: number, isCoarse: boolean) =>
+    `${count} pools${isCoarse ? ", none known missing" : " at size"}`,
 } as const;
 
 export const momentLanesTexts = {

@@ -108,6 +108,38 @@ test("of a fleet that is minutes old, what was recorded is shown; a chosen range
   expect(screen.address()).toContain("from=");
 });
 
+test("pools that were at size share one lane, which a key unfolds; the note of a mark stands at its line", async () => {
+  const { bff, hour } = recorded("plain");
+  const [pool] = hour.pools.items;
+  if (pool === undefined) throw new Error("no pool");
+  const calm = ["north", "south"].map((id) => ({
+    ...pool,
+    pool_id: id,
+    name: id,
+    unfilled_max: 0,
+    available_min: 1,
+  }));
+  hour.pools = { total: 3, items: [pool, ...calm] };
+  await draw(bff);
+  const fold = page.getByRole("button", { name: "2 pools at size" });
+  await expect.element(fold).toHaveAttribute("aria-expanded", "false");
+  await expect.element(lane("2 pools at size")).toMatchTextContent("north, south");
+  await expect.element(lane("Pool plain")).toMatchTextContent("max 4");
+  await expect.element(lane("Pool north")).not.toBeInTheDocument();
+  fold.element().focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(fold).toHaveAttribute("aria-expanded", "true");
+  await expect.element(lane("Pool north")).toBeVisible();
+  await expect.element(lane("Pool south")).toBeVisible();
+  expect(await axeViolationsIn(document.body)).toEqual([]);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(lane("Pool north")).not.toBeInTheDocument();
+  const note = page.getByRole("region", { name: "Lanes" }).getByText("plain", { exact: true });
+  const board = lane("Invocations").getByRole("img").element().getBoundingClientRect();
+  const line = board.left + (33 / 60) * board.width;
+  await expect.poll(() => Math.abs(note.element().getBoundingClientRect().left - line)).toBeLessThan(2);
+});
+
 test("a paused timeline keeps its range, also after a reload; live again, it has the period from before", async () => {
   const { bff } = recorded();
   const screen = await renderView(<TimelineView />, { at: "/timeline?last=6h&table=checks", bff });
