@@ -9,10 +9,11 @@ shift 5
 mount -t tmpfs -o size=4m,mode=755,nosuid,nodev tmpfs "$base"
 cd "$base"
 
-system=""
+# Copied together, here and below: starting a program for each takes longer than the copies.
+system="" links=""
 for name in usr bin sbin lib lib32 lib64 libx32; do
   if [ -L "/$name" ]; then
-    ln -s "$(readlink "/$name")" "$name"
+    links="$links /$name"
   elif [ -d "/$name" ]; then
     mkdir "$name"
     mount -o bind,ro,nosuid,nodev "/$name" "$name"
@@ -21,16 +22,19 @@ for name in usr bin sbin lib lib32 lib64 libx32; do
   fi
   system="$system $name"
 done
+if [ -n "$links" ]; then cp -P $links .; fi
 
 mkdir etc proc dev run instance
 mount -t proc -o ro,nosuid,nodev,noexec proc proc
 
 # Only the settings that programs need to run; nothing that could contain a secret.
 mount -t tmpfs -o size=4m,mode=755,nosuid,nodev tmpfs etc
+settings=""
 for name in ld.so.cache ld.so.conf localtime timezone nsswitch.conf resolv.conf host.conf gai.conf protocols services \
   mime.types os-release debian_version profile bash.bashrc inputrc; do
-  if [ -f "/etc/$name" ]; then cp -L "/etc/$name" "etc/$name"; fi
+  if [ -f "/etc/$name" ]; then settings="$settings /etc/$name"; fi
 done
+if [ -n "$settings" ]; then cp -L $settings etc; fi
 # In a network of its own.
 if [ "${nameservers+set}" = set ]; then echo "$nameservers" >etc/resolv.conf; fi
 for name in alternatives ld.so.conf.d fonts ssl/certs ca-certificates pki/tls/certs pki/ca-trust; do
@@ -78,7 +82,7 @@ mount -o "$options" "$root" instance
 for name in $system etc dev proc run; do
   place=instance/$name
   if [ -L "$name" ]; then
-    if [ ! -e "$place" ] && [ ! -L "$place" ]; then ln -s "$(readlink "$name")" "$place"; fi
+    if [ ! -e "$place" ] && [ ! -L "$place" ]; then cp -P "$name" "$place"; fi
     continue
   fi
   # An entry left by a program of this instance must not redirect a mount.
