@@ -56,6 +56,8 @@ export function eventStreamResponse(
       },
       cancel() {
         discardBody(body);
+        // It may wait for a reader that is gone.
+        void events.return().catch(() => undefined);
       },
     },
     { highWaterMark: 0 },

@@ -31,3 +31,21 @@ it.each([
   expect(body.destroyed).toBe(true);
   expect(await ended).toBe("The API has fallen silent.");
 });
+
+it("leaves no timer when its reader leaves between two events", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const body = new PassThrough();
+  open.mockResolvedValue({ body });
+  const params = { id: "one", process_id: "two" };
+  const output = await openProcessOutput({ params, operator, signal: new AbortController().signal });
+  const reader = output.getReader();
+  const first = reader.read();
+  await vi.advanceTimersByTimeAsync(10_000);
+  const line = (text: string) => `data: ${JSON.stringify({ stream: "stdout", data_b64: btoa(text) })}\n\n`;
+  body.write(`: heartbeat\n\n${line("one\n")}${line("two\n")}`);
+  expect(new TextDecoder().decode((await first).value)).toContain("one");
+  await reader.cancel();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(0);
+});
