@@ -124,6 +124,22 @@ describe("pools whose counts could not be read again", () => {
     expect(check).toEqual({ ...notChecked, why: "upstream_unreachable" });
   });
 
+  it("have no verdict from before a time that no list is kept for, however new the counts are", async () => {
+    const presentMs = Date.now();
+    const counts = { available: 5, acquired: 3, size: 60 };
+    const none = { available: null, acquired: null, size: null };
+    await insertPoolSamples(
+      db,
+      Array.from({ length: 120 }, (_, at) => ({
+        pool_id: "stalled",
+        at_ms: presentMs - (119 - at) * 10_000,
+        ...(at < 40 ? counts : none),
+      })),
+    );
+    const { details } = await readPoolDetails(db, listedAt(presentMs, undefined), presentMs);
+    expect(details[0]?.insight.state).toMatchObject({ kind: "unknown" });
+  });
+
   it("are not called checked where the list is old", async () => {
     const { check } = await readPoolDetails(db, listedAt(nowMs - 60 * minuteMs, undefined), nowMs);
     expect(check).toEqual({ ...notChecked, why: null });

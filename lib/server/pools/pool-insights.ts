@@ -34,9 +34,14 @@ const spanMs = {
   "60m": 60 * minuteMs,
 } as const satisfies Record<ConsumptionSpan, number>;
 
-/** The samples up to the last answered poll. */
-const untilLastAnswer = (samples: readonly PoolSample[]) =>
-  samples.slice(0, samples.findLastIndex(({ available }) => available !== null) + 1);
+/** The samples up to the last answered poll; all of them where that is older than a list that is still shown. */
+function untilLastAnswer(samples: readonly PoolSample[]): readonly PoolSample[] {
+  const at = samples.findLastIndex(({ available }) => available !== null);
+  const [answer, newest] = [samples[at], samples.at(-1)];
+  const isOld =
+    answer !== undefined && newest !== undefined && newest.at_ms - answer.at_ms > paces.upstream.oldestMs;
+  return isOld ? samples : samples.slice(0, at + 1);
+}
 
 /**
  * The insight of each pool, in the given order. While the API fails it is that of the last answered poll, whose time is in
