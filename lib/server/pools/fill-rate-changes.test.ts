@@ -28,25 +28,32 @@ const pool = (id: string, percent?: number): Pool => ({
 const times = async () => Object.fromEntries(await readFillRateTimes(db));
 
 it("has the time of the last change of each pool's fill rate, none before a change", async () => {
-  await recordFillRates(db, [pool("a", 2), pool("b", 2), pool("c")], 1_000);
+  await recordFillRates(db, [pool("a", 2), pool("b", 2), pool("c")], { atMs: 1_000, isWhole: true });
   expect(await times()).toEqual({});
-  await recordFillRates(db, [pool("a", 20), pool("b", 2), pool("c", 5)], 2_000);
-  await recordFillRates(db, [pool("a", 20), pool("b", 2), pool("c", 5)], 3_000);
+  await recordFillRates(db, [pool("a", 20), pool("b", 2), pool("c", 5)], { atMs: 2_000, isWhole: true });
+  await recordFillRates(db, [pool("a", 20), pool("b", 2), pool("c", 5)], { atMs: 3_000, isWhole: true });
   expect(await times()).toEqual({ a: 2_000, c: 2_000 });
 });
 
 it("keeps the time of a pool that a list lacks, as long as samples of the time before count", async () => {
-  await recordFillRates(db, [pool("a", 2)], 1_000);
-  await recordFillRates(db, [pool("a", 20)], 2_000);
-  await recordFillRates(db, [pool("b", 2)], 3_000);
+  await recordFillRates(db, [pool("a", 2)], { atMs: 1_000, isWhole: true });
+  await recordFillRates(db, [pool("a", 20)], { atMs: 2_000, isWhole: true });
+  await recordFillRates(db, [pool("b", 2)], { atMs: 3_000, isWhole: true });
   expect(await times()).toEqual({ a: 2_000 });
-  await recordFillRates(db, [pool("b", 2)], 2_000 + learnedOverMs);
+  await recordFillRates(db, [pool("b", 2)], { atMs: 2_000 + learnedOverMs, isWhole: true });
   expect(await times()).toEqual({});
 });
 
 it("has no time ahead of the clock that was set back", async () => {
-  await recordFillRates(db, [pool("a", 2)], 1_000);
-  await recordFillRates(db, [pool("a", 20)], 9_000);
-  await recordFillRates(db, [pool("a", 20)], 5_000);
+  await recordFillRates(db, [pool("a", 2)], { atMs: 1_000, isWhole: true });
+  await recordFillRates(db, [pool("a", 20)], { atMs: 9_000, isWhole: true });
+  await recordFillRates(db, [pool("a", 20)], { atMs: 5_000, isWhole: true });
   expect(await times()).toEqual({ a: 5_000 });
+});
+
+it("notices a change of a pool that a list read in part lacked meanwhile", async () => {
+  await recordFillRates(db, [pool("a", 2), pool("b", 2)], { atMs: 1_000, isWhole: true });
+  await recordFillRates(db, [pool("b", 2)], { atMs: 2_000, isWhole: false });
+  await recordFillRates(db, [pool("a", 20), pool("b", 2)], { atMs: 3_000, isWhole: true });
+  expect(await times()).toEqual({ a: 3_000 });
 });

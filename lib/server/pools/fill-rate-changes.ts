@@ -13,8 +13,15 @@ const fillRates = z.record(
 );
 type FillRates = z.infer<typeof fillRates>;
 
-/** Records the fill rates of listed pools; `atMs`: when they were read, epoch milliseconds. In the transaction of their samples. */
-export async function recordFillRates(trx: Database, pools: readonly Pool[], atMs: number): Promise<void> {
+/**
+ * Records the fill rates of listed pools; `atMs`: when they were read, epoch milliseconds; `isWhole`: no pool is missing. In the
+ * transaction of their samples.
+ */
+export async function recordFillRates(
+  trx: Database,
+  pools: readonly Pool[],
+  { atMs, isWhole }: { atMs: number; isWhole: boolean },
+): Promise<void> {
   const before = (await readCheckpoint(trx, checkpoint, fillRates)) ?? {};
   const recorded = new Map(Object.entries(before));
   const listed = pools.map(({ id, browser_pool_config: config }): [string, FillRates[string]] => {
@@ -24,11 +31,11 @@ export async function recordFillRates(trx: Database, pools: readonly Pool[], atM
     // The clock may have been set back.
     return [id, { percent, since_ms: sinceMs === null ? null : Math.min(sinceMs, atMs) }];
   });
-  // A list that was read in part lacks pools.
-  const recent = [...recorded].filter(([, { since_ms: sinceMs }]) => {
-    return sinceMs !== null && sinceMs > atMs - learnedOverMs;
+  // Of a pool that is gone the time counts as long as its samples do.
+  const kept = [...recorded].filter(([, { since_ms: sinceMs }]) => {
+    return !isWhole || (sinceMs !== null && sinceMs > atMs - learnedOverMs);
   });
-  const now: FillRates = Object.fromEntries([...recent, ...listed]);
+  const now: FillRates = Object.fromEntries([...kept, ...listed]);
   const textOf = (rates: FillRates) =>
     JSON.stringify(Object.entries(rates).sort(([a], [b]) => (a < b ? -1 : 1)));
   if (textOf(now) !== textOf(before)) await writeCheckpoint(trx, checkpoint, now);

@@ -61,7 +61,7 @@ export class PoolSampler extends Poller {
     const { atMs, pools, partly } = answer === "absent" ? { atMs: null, pools: [], partly: null } : answer;
     this.#known = pools.map(({ id }) => id);
     await this.#store(atMs === null ? [] : pools.map((pool) => sampleOf(pool, atMs)), async (trx) => {
-      if (atMs !== null) await recordFillRates(trx, pools, atMs);
+      if (atMs !== null) await recordFillRates(trx, pools, { atMs, isWhole: partly === null });
       await gaps.answered(trx, atMs);
     });
     gaps.stored(atMs);
