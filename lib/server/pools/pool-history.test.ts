@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { Kysely, SqliteDialect } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hourMs } from "../../bff/time-units.ts";
 import { type Database, openStore } from "../db/database.ts";
+import type { Tables } from "../db/tables.ts";
 import { maxRecordedSessions, readRecordedSessions } from "../inventory/recorded-sessions.ts";
 import { poolHistoryOf } from "./pool-history.ts";
 import { readPoolRates, setPoolRate, unsetPoolRate } from "./pool-rates.ts";
@@ -311,4 +314,17 @@ it("finds the sessions of a pool that had thousands before", async () => {
   const newest = await readRecordedSessions(db, ["p1"], 0);
   expect(newest).toHaveLength(maxRecordedSessions);
   expect(newest[0]?.id).toBe("s0999");
+});
+
+it("asks for no time without samples, as each statement waits for the one before in PostgreSQL", async () => {
+  await insertPoolSamples(db, [polled(nowMs - 15_000, 9)]);
+  const statements: string[] = [];
+  const file = new Sqlite(join(dataDir, "fleetdeck.db"), {
+    verbose: (text) => statements.push(String(text)),
+  });
+  const traced: Database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) });
+  const week = { sinceMs: nowMs - 7 * 24 * hourMs, untilMs: nowMs, poolId: "p1" };
+  expect(counts(await poolHistoryOf(traced, week, nowMs, 48 * hourMs))).toEqual([[[9, 0]]]);
+  await traced.destroy();
+  expect(statements.filter((text) => /\bpool_samples\b/.test(text)).length).toBeLessThan(10);
 });

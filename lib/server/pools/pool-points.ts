@@ -12,6 +12,7 @@ import { type NumberRow, numberRowsByPool, ofPool } from "../db/number-rows.ts";
 import { insertNew } from "../db/upsert.ts";
 import { paces } from "../kernel/paces.ts";
 import { downsampledOffsetMs, downsampledWidthMs } from "./downsample-pool-samples.ts";
+import { firstSince } from "./pool-sample-history.ts";
 import { type DrawnPoint, type PoolPoint, pointsOfSamples, slicePoints } from "./slice-points.ts";
 
 /** Widths of the slices, in milliseconds. */
@@ -45,13 +46,6 @@ export function rolledUpPart(range: Range, span: RolledUp["fine"], width: PointW
   const fromMs = Math.max(stepStartMs(range.fromMs, widthMs), span.from_ms);
   const toMs = Math.min(stepStartMs(range.toMs, widthMs), span.to_ms);
   return fromMs < toMs ? { fromMs: Math.max(fromMs, range.fromMs), toMs } : undefined;
-}
-
-type Timed = "pool_samples" | "pool_samples_5m";
-
-async function firstSince(db: Database, table: Timed, fromMs: number): Promise<number | undefined> {
-  const first = db.selectFrom(table).select("at_ms").where("at_ms", ">=", fromMs).orderBy("at_ms").limit(1);
-  return (await first.executeTakeFirst())?.at_ms;
 }
 
 const drawnColumns = ["at_ms", "available", "available_min", "acquired", "size", "silent"] as const;
