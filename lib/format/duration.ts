@@ -21,29 +21,24 @@ export function formatRunningDuration(ms: number): string {
   return seconds < 60 ? `${seconds} s` : formatDuration(seconds * secondMs);
 }
 
-/**
- * Up to which age, in milliseconds, each unit is used, and its own length. Seconds and minutes are counted when they are
- * full; hours and days begin at one and a half and are rounded.
- */
-const ageUnits = [
-  { belowMs: minuteMs, unitMs: secondMs, unit: "s", whole: Math.floor },
-  { belowMs: 90 * minuteMs, unitMs: minuteMs, unit: "min", whole: Math.floor },
-  { belowMs: 36 * hourMs, unitMs: hourMs, unit: "h", whole: Math.round },
-] as const;
-const days = { unitMs: dayMs, unit: "d", whole: Math.round } as const;
-
-const unitOfAge = (ms: number) => ageUnits.find(({ belowMs }) => ms < belowMs) ?? days;
-
-/** Formats an age in one unit: `3 s`, `12 min`, `5 h`, `9 d`. Negative ages count as 0. */
-export function formatAge(ms: number): string {
-  const age = Math.max(0, ms);
-  const { unitMs, unit, whole } = unitOfAge(age);
-  return `${whole(age / unitMs)} ${unit}`;
+/** The unit in which an age is written: its milliseconds and its name. */
+function unitOfAge(ms: number): readonly [number, string] {
+  if (ms < minuteMs) return [secondMs, "s"];
+  if (ms < 120 * minuteMs) return [minuteMs, "min"];
+  if (ms < 48 * hourMs) return [hourMs, "h"];
+  return [dayMs, "d"];
 }
 
-/** As `formatAge`, but always rounded to the nearest: a moment after "for 90 days" was chosen, 90 d are left. */
+/** Formats an age in one unit, rounded down: `3 s`, `12 min`, `5 h`, `9 d`. Negative ages count as 0. */
+export function formatAge(ms: number): string {
+  const age = Math.max(0, ms);
+  const [unitMs, unit] = unitOfAge(age);
+  return `${Math.floor(age / unitMs)} ${unit}`;
+}
+
+/** As `formatAge`, but rounded to the nearest: a moment after "for 90 days" was chosen, 90 d are left. */
 export function formatTimeLeft(ms: number): string {
-  const { unitMs } = unitOfAge(ms);
+  const [unitMs] = unitOfAge(ms);
   return formatAge(Math.round(ms / unitMs) * unitMs);
 }
 
