@@ -57,7 +57,7 @@ function failureEvidence(items: readonly [Of<"failing">, ...Of<"failing">[]]): E
   return [
     ...failedEvidence(items),
     ...(first === undefined ? [] : [plain(`“${shortReason(first.example ?? "no reason given")}”`)]),
-    ...(kinds > 1 ? [plain(`${formatCount(kinds)} kinds of failure`)] : []),
+    ...(isOneVersion && kinds > 1 ? [plain(`${formatCount(kinds)} kinds of failure`)] : []),
     ...(isOneVersion && inputs === 1 && failed >= fewest ? [plain("always the same input")] : []),
     ...(isOneVersion && regressed !== null && others === null
       ? [
