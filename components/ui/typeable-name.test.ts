@@ -12,5 +12,6 @@ it.each([
   ["👨\u200d👩\ufe0f", "👨👩"],
   ["bell\u0007", "bell"],
   ["Ka\u0308ufe", "Käufe"],
+  ["Ka\u200b\u0308ufe", "Käufe"],
   ["\u200b\u3164 \u2800", ""],
 ])("%j can be typed as %j", (name, typeable) => expect(typeableName(name)).toBe(typeable));

@@ -9,4 +9,4 @@ const spaces = /[\s\u2800]+/g;
  * its accent as one character. Empty where nothing of it is seen.
  */
 export const typeableName = (text: string): string =>
-  text.normalize("NFC").replaceAll(invisible, "").replaceAll(spaces, " ").trim();
+  text.replaceAll(invisible, "").normalize("NFC").replaceAll(spaces, " ").trim();
