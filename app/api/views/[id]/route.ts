@@ -7,7 +7,9 @@ import { changeView, findView, removeView, viewFor } from "@/lib/server/views/vi
 
 export const PATCH = defineRoute(ownOperations.updateView, {
   audit: {
-    target: ({ params, body: { expected_updated_at_ms: _, ...set } }) => targetOfChange(params.id, set),
+    // The filters of a personal view are nobody else's concern.
+    target: ({ params, body: { expected_updated_at_ms: _, query, ...set } }) =>
+      targetOfChange(params.id, query === undefined ? set : { ...set, query: "changed" }),
   },
   answer: async ({ operator, input: { params, body }, db, nowMs }) => {
     const before = changeable(await findView(db, params.id), operator, body);
