@@ -234,6 +234,13 @@ describe("an API that does not answer", () => {
     ]);
   });
 
+  it("is not the cause of a pool that was short before, though stuck invocations hold its browsers", () => {
+    const stuckBrowsers = ["a", "b"].map((id) => ({ invocation_id: id, pool_id: "kiosk", proxy_id: null }));
+    const open = [running("a"), running("b")];
+    const found = entries({ api, open, usual: [usual], pools: [pool("kiosk", 0, 2)], stuckBrowsers });
+    expect(found.map(({ cause: { kind } }) => kind).sort()).toEqual(["pool", "silent"]);
+  });
+
   it("does not let open invocations age", () => {
     const open = [running("a", 90_000)];
     expect(entries({ open, usual: [usual], openAtMs: now })).toEqual([]);

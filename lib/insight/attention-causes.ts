@@ -58,7 +58,8 @@ function stuckParent(item: Of<"stuck">, found: Found): Parent {
 
 /** The stuck invocations that hold most of a pool's acquired browsers. */
 function holderOf(pool: Of<"pool">, found: Found): Parent {
-  if (pool.state === "cannot_fill") return undefined;
+  // Stuck invocations are explained by an API that does not answer; a pool that was short before is not.
+  if (pool.state === "cannot_fill" || found.silent !== undefined) return undefined;
   for (const [itemId, ids] of found.stuck) {
     const held = found.input.stuckBrowsers.filter(
       ({ invocation_id: id, pool_id: from }) => from === pool.pool_id && ids.includes(id),
