@@ -84,6 +84,7 @@ describe("counts in the navigation", () => {
       }).pools?.text;
     expect(poolText("checked")).toBe("1 short");
     expect(poolText("partly")).toBe("1+ short");
+    expect(poolText("not_checked")).toBe("1+ short");
     expect(poolText("partly", { ...cause, state: "emptying" })).toBe("1+ emptying");
   });
 

@@ -43,7 +43,7 @@ function alertCount({ alerts, loud }: OpenAlerts): NavCount {
 
 /** Pools that lack browsers now; without any, those that will. As severe as the worst of them. */
 function poolCount(attention: Pick<Attention, "entries" | "checks">): NavCount | undefined {
-  const isPartial = attention.checks.some(({ subject, state }) => subject === "pools" && state === "partly");
+  const isPartial = attention.checks.some(({ subject, state }) => subject === "pools" && state !== "checked");
   const pools = itemsOf(attention).flatMap((item) => (item.kind === "pool" ? [item] : []));
   if (pools.length === 0) return undefined;
   const short = pools.filter(({ state }) => state !== "emptying").length;
