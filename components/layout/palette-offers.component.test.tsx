@@ -44,11 +44,8 @@ const range = { fromMs: 0, toMs: 3_600_000 };
 
 test.each<[ReactNode, string[]]>([
   [<DeployButton key="" />, ["Deploy…"]],
-  [
-    <CheckManyButton key="" proxies={[proxyOf("tokyo")]} selected={[]} all={undefined} />,
-    ["Check all proxies"],
-  ],
-  [<CheckManyButton key="" proxies={[]} selected={[]} all={undefined} />, []],
+  [<CheckManyButton key="" proxies={[proxyOf("tokyo")]} all={undefined} />, ["Check all proxies"]],
+  [<CheckManyButton key="" proxies={[]} all={undefined} />, []],
   [<WebhooksTab key="" />, ["Add webhook"]],
   [
     <TimelineControls

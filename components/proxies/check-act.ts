@@ -3,9 +3,11 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { BulkAct, useBulkAct } from "@/components/bulk-act/bulk-act";
 import { type BulkProgress, bulkBounds } from "@/components/bulk-act/bulk-job";
+import { useRoleReason } from "@/components/layout/use-role-reason";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { type ProxyFilters, proxyMutations, proxyQueries } from "@/lib/queries/proxies";
 import { runMutation } from "@/lib/queries/run-mutation";
+import { checkManyTexts } from "./proxy-messages.ts";
 
 interface CheckSubject {
   names: ReadonlyMap<string, string>;
@@ -49,6 +51,13 @@ export function useCheckAct() {
   const checks: CheckProgress | undefined =
     subject === undefined || progress === undefined ? undefined : { ...subject, progress };
   return { act, checks };
+}
+
+/** Why no check of many can be started; undefined if one can. */
+export function useCheckReason(): string | undefined {
+  const roleReason = useRoleReason("operator");
+  const { act } = useCheckAct();
+  return roleReason ?? (act.inFlight ? checkManyTexts.checksAreAlreadyRunning : undefined);
 }
 
 export interface CheckAll {

@@ -117,7 +117,6 @@ export function ProxiesView() {
             actions: (
               <ProxyTools
                 screen={screen}
-                selected={list.selected}
                 shown={shown ?? []}
                 all={list.complete || status !== undefined ? undefined : all}
               />

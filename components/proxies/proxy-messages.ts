@@ -38,7 +38,6 @@ export const checkHistoryStripTexts = {
 } as const;
 
 export const checkManyLabelTexts = {
-  checkSelected: (count: string) => `Check ${count} selected`,
   checkAll: (count: string) => `Check all ${count}`,
   checkAllListed: "Check all",
   checkFirst: (maxCount: string) => `Check first ${maxCount}`,

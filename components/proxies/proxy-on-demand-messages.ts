@@ -116,6 +116,7 @@ export const selectedProxiesBarTexts = {
   upProxiesCanDeletedOnce: (count: string) => `Up to ${count} proxies can be deleted at once.`,
   selectedProxies: "Selected proxies",
   selected: (countOf: string) => `${countOf} selected`,
+  check: "Check",
   delete: "Delete…",
 } as const;
 

@@ -72,12 +72,10 @@ export function ProxyFilters({
 /** Which checks the list shows, and the acts on many proxies. */
 export function ProxyTools({
   screen: { value, set },
-  selected,
   shown,
   all,
 }: {
   screen: UrlQuery<ProxySearchParams>;
-  selected: readonly FleetProxy[];
   shown: readonly FleetProxy[];
   /** Undefined: those shown are all. */
   all: CheckAll | undefined;
@@ -98,7 +96,7 @@ export function ProxyTools({
         <CalendarClock aria-hidden="true" />
         {proxyToolsTexts.schedule}
       </Button>
-      <CheckManyButton proxies={shown} selected={selected} all={all} />
+      <CheckManyButton proxies={shown} all={all} />
       {scheduling ? <ScheduleDialog onClose={() => setScheduling(false)} /> : null}
     </>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { bulkBounds, itemsNotDone } from "@/components/bulk-act/bulk-job";
 import { SelectionBar } from "@/components/bulk-act/selection-bar";
@@ -7,6 +8,7 @@ import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { formatCount, formatCountOf } from "@/lib/format/numbers";
+import { checkMany, useCheckReason } from "./check-act.ts";
 import { DeleteProxiesDialog } from "./delete-proxies-dialog.tsx";
 import { proxyMenuTexts, selectedProxiesBarTexts } from "./proxy-on-demand-messages.ts";
 
@@ -20,6 +22,8 @@ export function SelectedProxiesBar({
 }) {
   const [deleting, setDeleting] = useState<readonly FleetProxy[]>();
   const actReason = useActReason("deleteProxy", proxyMenuTexts.deleteProxies);
+  const checkReason = useCheckReason();
+  const client = useQueryClient();
   const tooMany =
     selected.length > bulkBounds.most
       ? selectedProxiesBarTexts.upProxiesCanDeletedOnce(formatCount(bulkBounds.most))
@@ -32,6 +36,9 @@ export function SelectedProxiesBar({
           text={selectedProxiesBarTexts.selected(formatCountOf(selected.length, "proxy", "proxies"))}
           onClear={() => onSelect([])}
         >
+          <Button disabledReason={checkReason} onClick={() => checkMany(client, selected)}>
+            {selectedProxiesBarTexts.check}
+          </Button>
           <Button
             variant="danger"
             disabledReason={actReason ?? tooMany}
