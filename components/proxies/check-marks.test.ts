@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ProxyCheckRecord } from "@/lib/bff/proxies";
-import { cellPx, checkMarksOf, undrawnCheckCount } from "./check-marks.ts";
+import { hourMs } from "@/lib/bff/time-units";
+import { cellPx, checkMarksOf, stripRangeOf, undrawnCheckCount } from "./check-marks.ts";
 
 const check = (at_ms: number, status = "available"): ProxyCheckRecord => ({
   at_ms,
@@ -43,6 +44,15 @@ describe("marks of a strip", () => {
         }
       }),
     );
+  });
+
+  it("begin at the first record, where the range began before it", () => {
+    const [since_ms, until_ms] = [hourMs, 25 * hourMs];
+    const beginOf = (began_at_ms: number | null) => stripRangeOf({ since_ms, until_ms, began_at_ms }).sinceMs;
+    expect(beginOf(24 * hourMs)).toBe(24 * hourMs);
+    expect(beginOf(0)).toBe(hourMs);
+    expect(beginOf(null)).toBe(hourMs);
+    expect(beginOf(until_ms - 1)).toBe(until_ms - hourMs / 4);
   });
 
   it("report how many older checks are counted but not shown", () => {

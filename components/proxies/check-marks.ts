@@ -1,6 +1,7 @@
 // Positions of a range's checks on a strip: one mark per check, or per group of checks too close to be
 // distinguished.
-import type { CheckSummary, ProxyCheckRecord } from "@/lib/bff/proxies";
+import type { CheckSummary, ProxyCheckRecord, ProxyHistory } from "@/lib/bff/proxies";
+import { minuteMs } from "@/lib/bff/time-units";
 
 export const cellPx = 4;
 
@@ -18,6 +19,19 @@ export interface CheckStripRange {
   sinceMs: number;
   untilMs: number;
 }
+
+/** Shortest time that a strip shows. */
+const leastStripMs = 15 * minuteMs;
+
+/** What a strip shows of a history: its range, without the time before the first recorded check of any proxy. */
+export const stripRangeOf = ({
+  since_ms,
+  until_ms,
+  began_at_ms,
+}: Pick<ProxyHistory, "since_ms" | "until_ms" | "began_at_ms">): CheckStripRange => ({
+  sinceMs: Math.max(since_ms, Math.min(began_at_ms ?? since_ms, until_ms - leastStripMs)),
+  untilMs: until_ms,
+});
 
 function checkMarkVariantOf(checks: readonly ProxyCheckRecord[]): CheckMarkVariant {
   const up = checks.some(({ status }) => status === "available");

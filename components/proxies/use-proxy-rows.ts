@@ -6,6 +6,7 @@ import { usePins } from "@/components/inventory/use-pins";
 import { formatPeriod, periodMs } from "@/lib/charts/periods";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { proxyQueries } from "@/lib/queries/proxies";
+import { stripRangeOf } from "./check-marks.ts";
 import { formatBound, type HistoryRange, refreshMsOf } from "./proxy-range.ts";
 import { type ProxyRow, type ProxySort, sortedRows } from "./proxy-rows.ts";
 
@@ -24,7 +25,7 @@ export function useProxyRows(
   const history = query.isPlaceholderData ? undefined : query.data?.data;
   const rows = useMemo(() => {
     const pasts = new Map(history?.proxies.map((past) => [past.proxy_id, past]));
-    const span = history === undefined ? undefined : { sinceMs: history.since_ms, untilMs: history.until_ms };
+    const span = history && stripRangeOf(history);
     const made = proxies?.map((proxy) => ({
       proxy,
       past: pasts.get(proxy.id),
