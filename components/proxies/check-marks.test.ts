@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ProxyCheckRecord } from "@/lib/bff/proxies";
 import { hourMs } from "@/lib/bff/time-units";
-import { cellPx, checkMarksOf, stripRangeOf, undrawnCheckCount } from "./check-marks.ts";
+import { cellPx, checkMarksOf, failingSinceOf, stripRangeOf, undrawnCheckCount } from "./check-marks.ts";
 
 const check = (at_ms: number, status = "available"): ProxyCheckRecord => ({
   at_ms,
@@ -53,6 +53,14 @@ describe("marks of a strip", () => {
     expect(beginOf(0)).toBe(hourMs);
     expect(beginOf(null)).toBe(hourMs);
     expect(beginOf(until_ms - 1)).toBe(until_ms - hourMs / 4);
+  });
+
+  it("say since when all checks fail", () => {
+    const down = (at_ms: number) => check(at_ms, "unavailable");
+    expect(failingSinceOf([down(1), check(2), down(3), down(4)])).toBe(3);
+    expect(failingSinceOf([check(1), down(2), check(3)])).toBeUndefined();
+    expect(failingSinceOf([down(1), down(2)])).toBeUndefined();
+    expect(failingSinceOf([])).toBeUndefined();
   });
 
   it("report how many older checks are counted but not shown", () => {

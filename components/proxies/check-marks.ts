@@ -63,6 +63,12 @@ export function checkMarksOf(
     .map(([cell, inCell]) => ({ xPx: cell * cellPx, look: checkMarkVariantOf(inCell), checks: inCell }));
 }
 
+/** When the failures began that last until the newest check; undefined where a check before them is not known. */
+export function failingSinceOf(marks: readonly ProxyCheckRecord[]): number | undefined {
+  const lastGood = marks.findLastIndex(({ status }) => status !== "unavailable");
+  return lastGood === -1 ? undefined : marks[lastGood + 1]?.at_ms;
+}
+
 /** Number of checks counted in the summary that are older than the listed ones. */
 export const undrawnCheckCount = (
   marks: readonly ProxyCheckRecord[],

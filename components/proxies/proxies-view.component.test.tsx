@@ -457,6 +457,26 @@ describe("the list", () => {
     expect(await axeViolationsIn(sheet.element())).toEqual([]);
   });
 
+  test("the sheet of a proxy begins with its health: since when its checks fail, then what it affects", async () => {
+    const now = Date.now();
+    const marks = [
+      markOf(now - 1_800_000),
+      markOf(now - 1_200_000, { status: "unavailable" }),
+      markOf(now - 60_000, { status: "unavailable" }),
+    ];
+    const last_checked = new Date(now - 60_000).toISOString();
+    const bff = bffWithProxies([proxyOf("oslo", { status: "unavailable", last_checked })]).one(
+      proxyCheckOperations.readProxyHistory,
+      checksOf({ proxy_id: "id-oslo", marks, summary: summaryOf() }),
+    );
+    const screen = await draw(bff, "?open=id-oslo");
+    await expect
+      .element(screen.getByRole("dialog", { name: "oslo" }))
+      .toMatchTextContent(
+        /unavailable\s*first failed 20 min ago\s*last checked 1 min ago\s*Affected.*Configuration.*quality 4 of 4, 1 is best\s*LocationDE · frankfurt/,
+      );
+  });
+
   test("an unreadable history is reported, and no figure is invented", async () => {
     const bff = bffWithProxies(["tokyo"]).fail(
       proxyCheckOperations.readProxyHistory,

@@ -15,20 +15,19 @@ import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { FlapScore, UptimeShare } from "./check-figures.tsx";
-import { CheckHistoryStrip } from "./check-history-strip.tsx";
 import { undrawnCheckCount } from "./check-marks.ts";
 import { proxyHistoryViewTexts } from "./proxy-on-demand-messages.ts";
 import { formatBound, type HistoryRange, refreshMsOf } from "./proxy-range.ts";
 
-const stripPx = 400;
 const listed = 12;
 
-/** The recorded checks of one proxy: strip, summary, and the newest ones as text. */
+/** The recorded checks of one proxy, polled. */
+export const useProxyHistory = (id: string, range: HistoryRange) =>
+  useQuery({ ...proxyQueries.history(periodMs[range], id), refetchInterval: refreshMsOf(range) });
+
+/** The recorded checks of one proxy: summary, and the newest ones as text. */
 export function ProxyHistoryView({ id, range }: { id: string; range: HistoryRange }) {
-  const query = useQuery({
-    ...proxyQueries.history(periodMs[range], id),
-    refetchInterval: refreshMsOf(range),
-  });
+  const query = useProxyHistory(id, range);
   const history = query.data?.data;
   return (
     <section aria-label={proxyHistoryViewTexts.recordedChecks} className="grid gap-2">
@@ -81,13 +80,6 @@ function Past({ history, rangeText }: { history: ProxyHistory; rangeText: string
   const undrawn = undrawnCheckCount(marks, summary);
   return (
     <>
-      <CheckHistoryStrip
-        marks={marks}
-        summary={summary}
-        range={{ sinceMs: history.since_ms, untilMs: history.until_ms }}
-        rangeLabel={rangeText}
-        widthPx={stripPx}
-      />
       {undrawn === 0 ? null : (
         <p className="text-label text-ink-3">
           {proxyHistoryViewTexts.barsShowNewestChecksFigures({

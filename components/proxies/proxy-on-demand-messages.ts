@@ -143,7 +143,7 @@ export const proxySheetTexts = {
   usedBy: "Used by",
   proxyId: "proxy id",
   configuration: "Configuration",
-  theApiReportsNoConfiguration: "The API reports no configuration.",
+  quality: (rank: number, count: number) => ` quality ${rank} of ${count}, 1 is best`,
   passwordStored: "stored",
   noPassword: "none",
   proxyHasFixedExitAddress: (type: string) =>
@@ -153,8 +153,8 @@ export const proxySheetTexts = {
   customProxyYourOwnServer:
     "A custom proxy is your own server. A check tests its credentials and one request through it.",
   checkTestsOneRequestThrough: "A check tests one request through the proxy.",
-  status: "Status",
-  lastChecked: "Last checked",
+  firstFailed: "first failed ",
+  lastChecked: "last checked ",
   answeredFrom: "Answered from",
   type: "Type",
   whatACheckTests: "What a check tests",

@@ -10,21 +10,27 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLastKnown } from "@/components/ui/use-last-known";
+import { formatPeriod } from "@/lib/charts/periods";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { paces } from "@/lib/paces";
 import { isAbsent, isNotFound } from "@/lib/queries/bff";
 import { proxyQueries } from "@/lib/queries/proxies";
+import { CheckHistoryStrip } from "./check-history-strip.tsx";
+import { failingSinceOf, stripRangeOf } from "./check-marks.ts";
 import { ProxyCheckButton } from "./proxy-check-button.tsx";
-import { ProxyHistoryView } from "./proxy-history-view.tsx";
+import { ProxyHistoryView, useProxyHistory } from "./proxy-history-view.tsx";
 import { nameOf, placeOf } from "./proxy-location.ts";
 import { ProxyMenu } from "./proxy-menu.tsx";
 import { proxyFieldTexts, proxySheetTexts } from "./proxy-on-demand-messages.ts";
 import type { HistoryRange } from "./proxy-range.ts";
+import { byQuality, qualityRank } from "./proxy-rows.ts";
 import { ProxyStatus } from "./proxy-status.tsx";
 import { ProxyType } from "./proxy-type.tsx";
 
+const stripPx = 400;
+
 /**
- * Details of one proxy: the API's data, its dependents, its recorded checks. `listed` is its row, when the
+ * Details of one proxy: its health, its dependents, the API's data, its recorded checks. `listed` is its row, when the
  * page has it; otherwise it is requested by id.
  */
 export function ProxySheet({
@@ -71,7 +77,7 @@ export function ProxySheet({
             {listed === undefined ? (
               <RefreshError query={query} gone={proxySheetTexts.noLongerExists} />
             ) : null}
-            <ProxyDetails proxy={proxy} />
+            <ProxyHealth key={proxy.id} proxy={proxy} range={range} />
           </>
         ) : query.error === null ? (
           <div className="grid gap-3">
@@ -85,6 +91,7 @@ export function ProxySheet({
         {id === undefined ? null : (
           <>
             <ProxyDependents id={id} down={proxy?.status === "unavailable"} />
+            {proxy === undefined ? null : <ProxyDetails proxy={proxy} />}
             <ProxyHistoryView key={id} id={id} range={range} />
           </>
         )}
@@ -96,12 +103,49 @@ export function ProxySheet({
   );
 }
 
+/** Whether it works, since when, and its recorded checks as a strip: what is opened first. */
+function ProxyHealth({ proxy, range }: { proxy: FleetProxy; range: HistoryRange }) {
+  const history = useProxyHistory(proxy.id, range).data?.data;
+  const { marks = [], summary } = history?.proxies[0] ?? {};
+  const failingSince = proxy.status === "unavailable" ? failingSinceOf(marks) : undefined;
+  return (
+    <div className="grid gap-2">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
+        <ProxyStatus proxy={proxy} />
+        {failingSince === undefined ? null : (
+          <span>
+            {proxySheetTexts.firstFailed}
+            <RelativeTime at={failingSince} />
+          </span>
+        )}
+        <span>
+          {proxySheetTexts.lastChecked}
+          <RelativeTime at={proxy.last_checked} />
+        </span>
+      </p>
+      <div className="h-4">
+        {history === undefined ? null : (
+          <CheckHistoryStrip
+            marks={marks}
+            summary={summary}
+            range={stripRangeOf(history)}
+            rangeLabel={formatPeriod(range)}
+            widthPx={stripPx}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
 /** The proxy's dependents, before a check and after one. */
 function ProxyDependents({ id, down }: { id: string; down: boolean }) {
   const query = useQuery({ ...proxyQueries.blast(id), refetchInterval: paces.refresh.countsMs });
   return <DependentsList title={down ? proxySheetTexts.affected : proxySheetTexts.usedBy} query={query} />;
 }
 
+/** The settings that the location has. */
+const placeFields: readonly string[] = ["country", "state", "city"];
 const fieldNames: ReadonlyMap<string, string> = new Map(Object.entries(proxyFieldTexts));
 
 function ConfigValue({ name, value }: { name: string; value: unknown }) {
@@ -114,47 +158,37 @@ function ConfigValue({ name, value }: { name: string; value: unknown }) {
 
 function ProxyDetails({ proxy }: { proxy: FleetProxy }) {
   const config = Object.entries(proxy.config ?? {}).filter(
-    ([, value]) => value !== null && value !== undefined,
+    ([name, value]) => value !== null && value !== undefined && !placeFields.includes(name),
   );
+  const rank = qualityRank(proxy.type ?? "");
   return (
-    <div className="grid gap-5">
+    <section aria-label={proxySheetTexts.configuration} className="grid gap-2">
+      <h3 className="font-semibold">{proxySheetTexts.configuration}</h3>
       <DescriptionList>
-        <DescriptionItem name={proxySheetTexts.status}>
-          <ProxyStatus proxy={proxy} />
-        </DescriptionItem>
-        <DescriptionItem name={proxySheetTexts.lastChecked}>
-          <RelativeTime at={proxy.last_checked} />
-        </DescriptionItem>
         <DescriptionItem name={proxySheetTexts.answeredFrom}>
           <span className="font-mono text-label">{proxy.ip_address || "–"}</span>
         </DescriptionItem>
         <DescriptionItem name={proxySheetTexts.type}>
           <ProxyType type={proxy.type} />
+          {rank === undefined ? null : (
+            <span className="text-ink-3">{proxySheetTexts.quality(rank, byQuality.length)}</span>
+          )}
+        </DescriptionItem>
+        <DescriptionItem name={proxySheetTexts.location}>{placeOf(proxy) ?? "–"}</DescriptionItem>
+        <DescriptionItem name={proxySheetTexts.protocol}>{proxy.protocol ?? "–"}</DescriptionItem>
+        {config.map(([name, value]) => (
+          <DescriptionItem key={name} name={fieldNames.get(name)} field={name}>
+            <ConfigValue name={name} value={value} />
+          </DescriptionItem>
+        ))}
+        <DescriptionItem name={proxySheetTexts.id}>
+          <CopyableId id={proxy.id} what={proxySheetTexts.proxyId} />
         </DescriptionItem>
         <DescriptionItem name={proxySheetTexts.whatACheckTests}>
           <span className="text-ink-2">{checkMeaningOf(proxy.type)}</span>
         </DescriptionItem>
-        <DescriptionItem name={proxySheetTexts.location}>{placeOf(proxy) ?? "–"}</DescriptionItem>
-        <DescriptionItem name={proxySheetTexts.protocol}>{proxy.protocol ?? "–"}</DescriptionItem>
-        <DescriptionItem name={proxySheetTexts.id}>
-          <CopyableId id={proxy.id} what={proxySheetTexts.proxyId} />
-        </DescriptionItem>
       </DescriptionList>
-      <section aria-label={proxySheetTexts.configuration} className="grid gap-2">
-        <h3 className="font-semibold">{proxySheetTexts.configuration}</h3>
-        {config.length === 0 ? (
-          <p className="text-ink-3">{proxySheetTexts.theApiReportsNoConfiguration}</p>
-        ) : (
-          <DescriptionList>
-            {config.map(([name, value]) => (
-              <DescriptionItem key={name} name={fieldNames.get(name)} field={name}>
-                <ConfigValue name={name} value={value} />
-              </DescriptionItem>
-            ))}
-          </DescriptionList>
-        )}
-      </section>
-    </div>
+    </section>
   );
 }
 
