@@ -12,6 +12,9 @@ import { ProxyStatus } from "./proxy-status.tsx";
 import { ProxyType } from "./proxy-type.tsx";
 
 const dash = <NoValue />;
+/** Both ends of an address of version 6: the beginning is that of its neighbours. */
+const shortAddress = (address: string) =>
+  address.length > 15 ? `${address.slice(0, 6)}…${address.slice(-8)}` : address;
 const stripPx = 120;
 
 export const proxyColumns: readonly Column<ProxyRow>[] = [
@@ -51,10 +54,12 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
   {
     id: "ip_address",
     header: proxyColumnsTexts.address,
-    // Fifteen characters, the longest address.
+    // Fifteen characters, the longest address of version 4.
     width: "8.25rem",
+    hideWhenNarrow: true,
     mono: true,
-    cell: ({ proxy }) => proxy.ip_address || dash,
+    cell: ({ proxy }) =>
+      proxy.ip_address ? <span title={proxy.ip_address}>{shortAddress(proxy.ip_address)}</span> : dash,
   },
   {
     id: "last_checked",

@@ -85,7 +85,7 @@ export const proxyColumnsTexts = {
   status: "Status",
   name: "Name",
   unnamed: "unnamed",
-  type: "Type",
+  type: "Type and country",
   address: "Address",
   lastChecked: "Last checked",
   checks: "Checks",

@@ -3,28 +3,19 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { proxyTypeTexts } from "./proxy-messages.ts";
 import { byQuality, qualityRank } from "./proxy-rows.ts";
 
-/** The type with its quality rank; the tooltip explains the rank. */
+/** The type; the tooltip has its quality rank. */
 export function ProxyType({ type }: { type: string | null | undefined }) {
   if (type === null || type === undefined || type === "") return <NoValue />;
-  const rank = qualityRank(type);
   return (
     <Tooltip
       text={proxyTypeTexts.qualityForAvoidingBotDetection(
-        rank,
+        qualityRank(type),
         type,
         byQuality.length,
         byQuality.join(" > "),
       )}
     >
-      <span className="whitespace-nowrap">
-        {type}
-        {rank === undefined ? null : (
-          <span className="text-ink-3">
-            {" "}
-            {rank}/{byQuality.length}
-          </span>
-        )}
-      </span>
+      <span className="whitespace-nowrap">{type}</span>
     </Tooltip>
   );
 }
