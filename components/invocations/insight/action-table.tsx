@@ -27,7 +27,8 @@ const columns: readonly Column<ActionFigures>[] = [
     id: "action",
     header: actionTableTexts.action,
     card: "name",
-    width: "10.5rem",
+    // Beside an open sheet it leaves room for the comparison.
+    width: "min(10.5rem, 22cqw)",
     cell: ({ app_name: app, action_name: action }) => (
       <>
         {action || actionTableTexts.noAction} <span className="text-ink-3">{app}</span>
@@ -37,7 +38,6 @@ const columns: readonly Column<ActionFigures>[] = [
   {
     id: "evidence",
     header: actionTableTexts.because,
-    hideWhenNarrow: true,
     cell: ({ verdict }) => {
       const { evidence } = formatVerdict(verdict);
       return (
@@ -53,6 +53,7 @@ const columns: readonly Column<ActionFigures>[] = [
     width: "6rem",
     align: "right",
     mono: true,
+    hideWhenNarrow: true,
     cell: ({ invocations }) => formatCount(invocations),
   },
   {
@@ -71,6 +72,7 @@ const columns: readonly Column<ActionFigures>[] = [
     width: "5.75rem",
     align: "right",
     mono: true,
+    hideWhenNarrow: true,
     cell: ({ p50_ms }) => ms(p50_ms),
   },
   {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { LiveConnection } from "@/components/layout/live-connection";
 import { bffHeaders } from "@/lib/bff/headers";
@@ -232,6 +232,22 @@ test("at the width of a laptop the comparison of an action is not cut", async ()
     expect(cut.map(({ textContent }) => textContent)).toEqual([]);
   }
   await page.viewport(1440, 900);
+});
+
+test("beside an open sheet the actions have their comparison, and are no wider than their place", async () => {
+  await page.viewport(784, 900);
+  onTestFinished(() => page.viewport(1440, 900));
+  await draw(insight(), "?past=1h");
+  await expect.element(rowOf("Actions", "orders")).toMatchTextContent("failures 3.1 % of 32");
+  const table = page.getByRole("table", { name: "Actions" });
+  await expect.element(table.getByRole("columnheader", { name: "Comparison" })).toBeVisible();
+  await expect.element(table.getByRole("columnheader", { name: "p95" })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(784);
+  const place = table.element().parentElement?.getBoundingClientRect();
+  const right = Math.max(
+    ...[...table.element().querySelectorAll("th")].map((each) => each.getBoundingClientRect().right),
+  );
+  expect(right).toBeLessThanOrEqual((place?.right ?? 0) + 1);
 });
 
 test("a version that became worse is listed with its numbers, in the table and in its sheet", async () => {
