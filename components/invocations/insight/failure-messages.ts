@@ -106,8 +106,16 @@ export const sharedAttributesTableTexts = {
   ofFailed: "Of failed",
   ofAll: "Of all",
   shareFailedDividedShareAll: "Share of failed divided by share of all",
-  lift: "Lift",
+  ratio: "Ratio",
   of: ({ count, total }: { count: string; total: string }) => `${count} of ${total} `,
+  kinds: {
+    app: "Application",
+    action: "Action",
+    version: "Version",
+    pool: "Pool",
+    proxy: "Proxy",
+    profile: "Profile",
+  },
   proxyProfileKnownEndedInvocations: ({
     isNewestOnly,
     examined,
@@ -117,11 +125,16 @@ export const sharedAttributesTableTexts = {
   }: {
     isNewestOnly: boolean;
     examined: string;
-    known: string;
+    /** Undefined: none. */
+    known: string | undefined;
     knownFailed: string;
     failed: string;
-  }) =>
-    `${isNewestOnly ? `of the newest ${examined} ended invocations · ` : ""}proxy and profile are known of ${known} of ${examined} ended invocations (${knownFailed} of ${failed} failed)`,
+  }) => {
+    const all = `${isNewestOnly ? "the newest " : ""}${examined} ended invocations`;
+    return known === undefined
+      ? `Proxy and profile are unknown for all of ${all}.`
+      : `Proxy and profile are known for ${known} of ${all} (${knownFailed} of ${failed} failed).`;
+  },
 } as const;
 
 export const spikePanelTexts = {

@@ -301,9 +301,11 @@ test("attributes shared by failed invocations are shown on request, next to the 
     .getByRole("table", { name: "What failed invocations have in common" })
     .getByRole("row")
     .nth(1);
-  for (const text of ["orders v2", "12 of 13 92 %", "31 of 63 49 %", "×1.88"])
+  for (const text of ["Version orders v2", "12 of 13 92 %", "31 of 63 49 %", "×1.88"])
     await expect.element(row).toMatchTextContent(text);
-  await expect.element(now).toMatchTextContent("known of 0 of 63 ended invocations (0 of 13 failed)");
+  await expect
+    .element(now)
+    .toMatchTextContent("Proxy and profile are unknown for all of 63 ended invocations.");
 });
 
 test("a failure group is opened by keyboard and acknowledged with a note", async () => {

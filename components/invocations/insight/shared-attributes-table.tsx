@@ -29,7 +29,7 @@ export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
                 className="text-right font-normal"
                 title={sharedAttributesTableTexts.shareFailedDividedShareAll}
               >
-                {sharedAttributesTableTexts.lift}
+                {sharedAttributesTableTexts.ratio}
               </th>
             </tr>
           </thead>
@@ -37,7 +37,8 @@ export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
             {attributes.map((attribute) => (
               <tr key={`${attribute.kind} ${attribute.id}`} className="border-t border-line">
                 <td className="h-7 pr-2">
-                  <span className="text-ink-3">{attribute.kind}</span> <AttributeLink attribute={attribute} />
+                  <span className="text-ink-3">{sharedAttributesTableTexts.kinds[attribute.kind]}</span>{" "}
+                  <AttributeLink attribute={attribute} />
                 </td>
                 <td className="pr-2">
                   {sharedAttributesTableTexts.of({
@@ -65,7 +66,7 @@ export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
         {sharedAttributesTableTexts.proxyProfileKnownEndedInvocations({
           isNewestOnly: lookedAt < recent.ended,
           examined: formatCount(lookedAt),
-          known: formatCount(known.ended),
+          known: known.ended === 0 ? undefined : formatCount(known.ended),
           knownFailed: formatCount(known.failed),
           failed: formatCount(recent.failed),
         })}
