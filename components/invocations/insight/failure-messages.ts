@@ -130,10 +130,10 @@ export const sharedAttributesTableTexts = {
     knownFailed: string;
     failed: string;
   }) => {
-    const all = `${isNewestOnly ? "the newest " : ""}${examined} ended invocations`;
+    const ended = `${examined} ended invocations`;
     return known === undefined
-      ? `Proxy and profile are unknown for all of ${all}.`
-      : `Proxy and profile are known for ${known} of ${all} (${knownFailed} of ${failed} failed).`;
+      ? `Proxy and profile are unknown for ${isNewestOnly ? "the newest" : "all"} ${ended}.`
+      : `Proxy and profile are known for ${known} of ${isNewestOnly ? "the newest " : ""}${ended} (${knownFailed} of ${failed} failed).`;
   },
 } as const;
 

@@ -303,9 +303,7 @@ test("attributes shared by failed invocations are shown on request, next to the 
     .nth(1);
   for (const text of ["Version orders v2", "12 of 13 92 %", "31 of 63 49 %", "×1.88"])
     await expect.element(row).toMatchTextContent(text);
-  await expect
-    .element(now)
-    .toMatchTextContent("Proxy and profile are unknown for all of 63 ended invocations.");
+  await expect.element(now).toMatchTextContent("Proxy and profile are unknown for all 63 ended invocations.");
 });
 
 test("a failure group is opened by keyboard and acknowledged with a note", async () => {
