@@ -20,11 +20,12 @@ export function InvocationBrowsers({
 }: {
   sessions: InvocationSessions;
 }) {
+  const hasNone = active?.length === 0 && gone.length === 0;
   return (
     <section aria-labelledby="invocation-browsers" className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <h2 id="invocation-browsers" className="font-semibold">
         {invocationBrowsersTexts.browsers}
-        {active ? (
+        {active && !hasNone ? (
           <span className="font-normal text-ink-3">{invocationBrowsersTexts.active(active.length)}</span>
         ) : null}
       </h2>
@@ -43,9 +44,7 @@ export function InvocationBrowsers({
           <RelativeTime at={session.browser.deleted_at ?? session.lastSeenMs ?? session.firstSeenMs} />
         </SessionLine>
       ))}
-      {active?.length === 0 && gone.length === 0 ? (
-        <p className="min-h-8 text-ink-3">{noBrowser(recorded, open)}</p>
-      ) : null}
+      {hasNone ? <p className="min-h-8 text-ink-3">{noBrowser(recorded, open)}</p> : null}
     </section>
   );
 }

@@ -58,10 +58,10 @@ export function InvocationLogPane({
     <section ref={ref} aria-label={invocationLogTexts.log} className="grid min-w-0 content-start gap-1.5">
       {isAbsent ? (
         <p className="text-ink-2">
-          {log.reason}{" "}
+          {log.reason}
           {hasNone
-            ? invocationLogTexts.noBrowserRecordedInvocationSoThere
-            : invocationLogTexts.showingTheLogsOfBrowsers({ isCut, maxBrowsers, browsers })}
+            ? null
+            : ` ${invocationLogTexts.showingTheLogsOfBrowsers({ isCut, maxBrowsers, browsers })}`}
         </p>
       ) : null}
       {hasNone ? null : (

@@ -163,7 +163,6 @@ export const invocationDiffTexts = {
 
 export const invocationLogTexts = {
   log: "Log",
-  noBrowserRecordedInvocationSoThere: "No browser recorded for this invocation, so there is no other log.",
   showingTheLogsOfBrowsers: ({
     isCut,
     maxBrowsers,

@@ -759,9 +759,10 @@ test("where the API has no log of an invocation that had no browser, the page sa
   const screen = await open(backend, id);
   const reason = "This API has no log of this invocation.";
   screen.live.setState(logTopic({ invocationId: id }), "unavailable", reason);
+  await expect.element(screen.getByText(reason, { exact: true })).toBeVisible();
   await expect
-    .element(screen.getByText(reason, { exact: false }))
-    .toMatchTextContent("No browser recorded for this invocation, so there is no other log.");
+    .element(screen.getByRole("region", { name: "Browsers", exact: true }))
+    .toMatchTextContent(/^Browsers No browser recorded for this invocation\.$/);
   await expect
     .element(screen.getByRole("region", { name: "Timeline" }).getByText("No lines", { exact: true }))
     .toBeVisible();
