@@ -4,7 +4,7 @@ import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, use
 import { useHoldPage } from "@/components/form/use-hold-page";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { ReasonField } from "@/components/ui/reason-field";
+import { ReasonField, useReason } from "@/components/ui/reason-field";
 import { dialogButtonsTexts } from "@/components/ui/ui-messages";
 import { useTextDraft } from "@/components/ui/use-draft";
 import { type BulkAct, useBulkAct } from "./bulk-act.ts";
@@ -23,9 +23,8 @@ export interface BulkActDialogProps<Subject> {
     dismiss?: string | undefined;
     confirm: string;
     danger: boolean;
-    /** Why it cannot be started yet; `noReason`: because no reason is given. */
+    /** Why it cannot be started yet. */
     whyNot: string | undefined;
-    noReason: string;
     /** Names the stored draft of the reason: the act and what it is done to. */
     draft: string;
     /** The drafts of the form are not needed any more: the act has begun to be done, or the dialog is cancelled. */
@@ -61,7 +60,7 @@ export function BulkActDialog<Subject>(props: BulkActDialogProps<Subject>) {
   // As it was when the dialog opened: what was typed stays with it.
   const [draft] = useState(asking.draft);
   const kept = useTextDraft(draft, true);
-  const reason = kept.text;
+  const why = useReason(kept, { required: true, open: true });
   const [closing, setClosing] = useState(false);
   const safe = useRef<HTMLButtonElement>(null);
   const phase = progress?.phase ?? "asking";
@@ -110,8 +109,8 @@ export function BulkActDialog<Subject>(props: BulkActDialogProps<Subject>) {
             </Button>
             <Button
               variant={asking.danger ? "danger" : "primary"}
-              disabledReason={asking.whyNot ?? (reason.trim() === "" ? asking.noReason : undefined)}
-              onClick={() => asking.onConfirm(reason.trim())}
+              disabledReason={asking.whyNot}
+              onClick={() => (why.isGiven() ? asking.onConfirm(why.reason) : undefined)}
             >
               {asking.confirm}
             </Button>
@@ -130,7 +129,7 @@ export function BulkActDialog<Subject>(props: BulkActDialogProps<Subject>) {
       {progress === undefined ? (
         <div className="grid gap-3">
           {asking.form}
-          <ReasonField kept={kept} />
+          <ReasonField {...why.field} />
         </div>
       ) : stage === "over" ? (
         report(progress)

@@ -184,7 +184,6 @@ export const releaseManyDialogTexts = {
   releaseNamed: (countOf: string) => `Release ${countOf}`,
   selectBrowserEnterId: "Select a browser, or enter its id.",
   upBrowsersCanReleasedOnce: (count: string) => `Up to ${count} browsers can be released at once.`,
-  giveAReasonFirst: "Give a reason first.",
   eachIsInTheAudit: "Each is written to the audit.",
   releasingOf: (countOf: string, of: string) => `Releasing ${countOf} of ${of}`,
   releasesAnswered: "Releases answered",

@@ -234,7 +234,8 @@ describe("a download", () => {
     await expect.element(dialog).toMatchTextContent("including live sign-ins");
     expect(await axeViolationsIn(dialog.element())).toEqual([]);
     const confirm = dialog.getByRole("button", { name: "Download" });
-    await expect.element(confirm).toHaveAttribute("aria-disabled", "true");
+    await confirm.click();
+    await expect.element(dialog.getByRole("textbox", { name: "Reason" })).toHaveFocus();
     await dialog.getByRole("textbox", { name: "Reason" }).fill("a restore");
     await confirm.dblClick();
     await expect.element(dialog).not.toBeInTheDocument();

@@ -57,7 +57,6 @@ export function DeleteProxiesDialog({
         danger: true,
         whyNot: typedReason(wanted, typed),
         draft: `delete-proxies-${proxies.map(idOf).join()}`,
-        noReason: deleteProxiesDialogTexts.giveAReasonFirst,
         onConfirm: (reason) =>
           act.start(proxies, {
             idOf,

@@ -125,7 +125,6 @@ export const deleteProxiesDialogTexts = {
   noNewBrowserCanUseThem:
     "No new browser can use them. This cannot be undone. A proxy known to be in use is not deleted and stays selected.",
   deleteAct: (countOf: string) => `Delete ${countOf}`,
-  giveAReasonFirst: "Give a reason first.",
   eachIsInTheAudit: "Each is written to the audit.",
   deleting: (countOf: string) => `Deleting ${countOf}`,
   proxiesAnswered: "Proxies answered",

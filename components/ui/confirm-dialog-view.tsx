@@ -7,7 +7,7 @@ import { actFailureMessage } from "@/lib/format/error-message";
 import { visibleMarks } from "@/lib/format/visible-marks";
 import { Button } from "./button.tsx";
 import { panelClass, scrimClass } from "./dialog-class.ts";
-import { ReasonField } from "./reason-field.tsx";
+import { ReasonField, useReason } from "./reason-field.tsx";
 import { useReturnFocus } from "./return-focus.ts";
 import { notify } from "./toast.tsx";
 import { TypedField, typedReason } from "./typed-field.tsx";
@@ -66,7 +66,7 @@ export function ConfirmDialogView({
 }: ConfirmDialogProps) {
   const [name, setName] = useState("");
   const kept = useTextDraft(draft, open);
-  const { text } = kept;
+  const why = useReason(kept, { required: reason === "required", open });
   const { pending, error, fire } = useConfirmation({
     open,
     onOpenChange,
@@ -78,12 +78,7 @@ export function ConfirmDialogView({
   const listenToEscape = useEarlyEscape(() => change(false));
   const cancel = useRef<HTMLButtonElement>(null);
   const focus = useReturnFocus();
-  const missing =
-    blocked ??
-    (typed === undefined ? undefined : typedReason(typed, name)) ??
-    (reason === "required" && text.trim() === ""
-      ? confirmDialogViewTexts.giveReasonFirstWrittenAudit
-      : undefined);
+  const missing = blocked ?? (typed === undefined ? undefined : typedReason(typed, name));
   const fault = error ?? blocked;
   useEffect(() => {
     if (!open) setName("");
@@ -114,7 +109,7 @@ export function ConfirmDialogView({
               <TypedField wanted={typed} typed={name} onType={setName} readOnly={pending} />
             )}
             {reason === "none" ? null : (
-              <ReasonField optional={reason === "optional"} kept={kept} readOnly={pending} />
+              <ReasonField {...why.field} optional={reason === "optional"} readOnly={pending} />
             )}
             {fault === undefined ? null : (
               <p role="alert" className="text-label text-bad break-words">
@@ -136,7 +131,7 @@ export function ConfirmDialogView({
               variant={tone === "danger" ? "danger" : "primary"}
               pending={pending}
               disabledReason={missing}
-              onClick={() => void fire()}
+              onClick={() => (why.isGiven() ? void fire() : undefined)}
             >
               {confirmLabel}
             </Button>

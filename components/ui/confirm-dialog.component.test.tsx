@@ -2,6 +2,7 @@ import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { BffError } from "@/lib/queries/bff";
+import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
 import { Button } from "./button.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
@@ -74,12 +75,35 @@ test("a failure is shown in the dialog, and the typed text is preserved", async 
   await screen.getByRole("button", opener).click();
   const dialog = screen.getByRole("alertdialog");
   const confirm = dialog.getByRole("button", { name: "End", exact: true });
-  await expect.element(confirm).toHaveAttribute("aria-disabled", "true");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("  a runaway page ");
   await confirm.click();
   await expect.element(dialog.getByRole("alert")).toHaveTextContent("The API does not answer.");
   await expect.element(dialog.getByRole("textbox", { name: "Reason" })).toHaveValue("  a runaway page ");
   expect(act).toHaveBeenCalledWith("a runaway page");
+});
+
+test("without the reason that it needs, a press marks the field and moves the focus there", async () => {
+  const act = vi.fn();
+  const screen = await renderView(<Ending onConfirm={act} asksReason />);
+  await screen.getByRole("button", opener).click();
+  const dialog = screen.getByRole("alertdialog");
+  const reason = dialog.getByRole("textbox", { name: "Reason" });
+  const fault = dialog.getByText("Give a reason. It is written to the audit.");
+  await dialog.getByRole("button", { name: "End", exact: true }).click();
+  await expect.element(reason).toHaveFocus();
+  await expect.element(reason).toHaveAttribute("aria-invalid", "true");
+  await expect.element(fault).toBeVisible();
+  expect(await axeViolationsIn(dialog.element())).toEqual([]);
+  expect(act).not.toHaveBeenCalled();
+  await reason.fill("a runaway page");
+  await expect.element(fault).not.toBeInTheDocument();
+  // What was marked is not marked when the dialog opens again.
+  await reason.fill("");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await screen.getByRole("button", opener).click();
+  await expect.element(reason).toBeVisible();
+  await expect.element(fault).not.toBeInTheDocument();
 });
 
 test.for(["eu  west ", " eu west"])("a name with spaces is typed as it is shown: %j", async (name) => {

@@ -1,7 +1,6 @@
 // Texts of elements of the interface, of what is loaded on demand.
 
 export const confirmDialogViewTexts = {
-  giveReasonFirstWrittenAudit: "Give a reason first. It is written to the audit.",
   inProgress: "In progress.",
   notDone: (act: string) => `Not done: ${act}`,
 } as const;
@@ -15,7 +14,7 @@ export const typedFieldTexts = {
 
 export const reasonFieldTexts = {
   reason: "Reason",
-  optional: " (optional)",
+  giveAReason: "Give a reason. It is written to the audit.",
   yourReasonWasRestored: "Your reason was restored.",
 } as const;
 

@@ -39,7 +39,6 @@ export const endBrowsersDialogTexts = {
     `${count} already ended and ${skipped === 1 ? "is" : "are"} skipped.`,
   goneBefore: (count: number) => `${formatCount(count)} had already ended`,
   endAct: (countOf: string) => `End ${countOf}`,
-  giveAReasonFirst: "Give a reason first.",
   eachIsInTheAudit: "Each is written to the audit.",
   ending: (countOf: string) => `Ending ${countOf}`,
   browsersAnswered: "Browsers answered",

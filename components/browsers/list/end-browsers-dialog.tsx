@@ -70,7 +70,6 @@ export function EndBrowsersDialog({
         danger: true,
         whyNot: wanted === undefined ? undefined : typedReason(wanted, typed),
         draft: `end-browsers-${active.map(idOf).join()}`,
-        noReason: endBrowsersDialogTexts.giveAReasonFirst,
         onConfirm: (reason) =>
           act.start(active, {
             idOf,

@@ -74,7 +74,9 @@ test("invocations are run again with the same input, after count, effect and rea
   await expect.element(dialog).toMatchTextContent("Starts 2 new invocations.");
   await expect.element(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
   const confirm = dialog.getByRole("button", { name: "Run 2 invocations again" });
-  await expect.element(confirm).toHaveAttribute("aria-disabled", "true");
+  await confirm.click();
+  await expect.element(dialog.getByRole("textbox", { name: "Reason" })).toHaveFocus();
+  await expect.element(dialog.getByRole("alert")).toMatchTextContent("Give a reason.");
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   await dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
   await confirm.dblClick();

@@ -66,7 +66,6 @@ export function BulkDialog({ kind, request }: { kind: BulkKind; request: BulkReq
               ? bulkDialogTexts.selectUpToInvocations(formatCount(bulkBounds.most))
               : undefined,
         draft: `${kind}-invocations-${plan.invocations.map(({ id }) => id).join()}`,
-        noReason: bulkDialogTexts.giveAReasonFirst,
         onConfirm: (reason) =>
           invocationAct.start(plan.invocations, {
             idOf: ({ id }) => id,

@@ -24,7 +24,6 @@ export const bulkDialogTexts = {
   keepRunning: "Keep running",
   invocation: (id: string) => `Invocation ${id}`,
   selectUpToInvocations: (count: string) => `Select up to ${count} invocations.`,
-  giveAReasonFirst: "Give a reason first.",
   invocationsAnswered: "Invocations answered",
   newInvocations: "New invocations",
   copyIdsOfNewInvocations: "Copy ids of new invocations",

@@ -94,9 +94,11 @@ test("a busy one causes a warning, and the release requires a selection and a re
   await expect
     .element(dialog.getByRole("alert"))
     .toMatchTextContent("1 browser of the selected has a running invocation");
-  await expect.element(release("Release 1 browser")).toHaveAttribute("aria-disabled", "true");
+  await release("Release 1 browser").click();
+  await expect.element(dialog.getByRole("textbox", { name: "Reason" })).toHaveFocus();
+  await expect.element(dialog.getByText("Give a reason.", { exact: false })).toBeVisible();
   await dialog.getByRole("checkbox", { name: "ses-busy" }).click();
-  await expect.element(dialog.getByRole("alert")).not.toBeInTheDocument();
+  await expect.element(dialog.getByText(/has a running invocation/)).not.toBeInTheDocument();
   expect(bff.calls(poolOperations.releaseBrowser)).toEqual([]);
 });
 

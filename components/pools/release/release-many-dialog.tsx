@@ -85,7 +85,6 @@ export function ReleaseManyDialog({
               : undefined,
         draft: `release-browsers-${pool.id}`,
         onForget: kept.forget,
-        noReason: releaseManyDialogTexts.giveAReasonFirst,
         onConfirm: (reason) =>
           act.start(chosen, {
             idOf: (id) => id,
