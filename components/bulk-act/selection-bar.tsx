@@ -5,7 +5,10 @@ import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button";
 import { selectionBarTexts } from "./bulk-act-messages.ts";
 
-/** Floats above the foot of a list while some of its items are selected: how many, and the acts on them. */
+/**
+ * Floats above the foot of a list while some of its items are selected: how many, and the acts on them. On a phone it takes
+ * the place of the page's own acts at the bottom of the screen.
+ */
 export function SelectionBar({
   label,
   text,
@@ -24,20 +27,21 @@ export function SelectionBar({
   return (
     <section
       aria-label={label}
-      className="sticky bottom-11 z-20 flex w-fit max-w-full flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line-strong bg-raised py-1.5 pr-1.5 pl-3 shadow-float animate-enter max-sm:bottom-[calc(8px+max(var(--tray-height,0px),var(--acts-height,36px)))]"
+      data-selection-bar=""
+      className="sticky bottom-11 z-20 flex w-fit max-w-full flex-wrap items-center gap-1.5 rounded-lg border border-line-strong bg-raised py-1.5 pr-1.5 pl-3 shadow-float animate-enter max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:w-auto max-sm:max-w-none max-sm:rounded-none max-sm:border-x-0 max-sm:border-b-0 max-sm:px-4 max-sm:py-2"
     >
-      <div className="min-w-0">
+      <div className="mr-1.5 min-w-0 max-sm:mr-0 max-sm:flex-1">
         <p role="status" className="font-medium">
           {text}
         </p>
         {note === undefined ? null : <p className="text-caption text-warn">{note}</p>}
       </div>
-      <div className="flex flex-wrap items-center gap-1.5">
+      <div className="flex flex-wrap items-center gap-1.5 max-sm:order-last max-sm:w-full max-sm:*:h-10! max-sm:*:flex-1 max-sm:[&_svg]:hidden">
         {children}
-        <IconButton label={selectionBarTexts.clearSelection} onClick={onClear}>
-          <X />
-        </IconButton>
       </div>
+      <IconButton label={selectionBarTexts.clearSelection} onClick={onClear}>
+        <X />
+      </IconButton>
     </section>
   );
 }

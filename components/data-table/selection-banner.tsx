@@ -20,7 +20,10 @@ export function SelectionBanner({
   const focusHandoffRef = useFocusHandoff(onGone);
   return (
     <span className="pointer-events-auto inline-flex min-h-7 flex-wrap items-center justify-center gap-x-2 bg-bg px-2 text-label text-ink-2">
-      {offer.done ?? selectionBannerTexts.allPageSelected(formatCount(count))}
+      {offer.done ?? (
+        // On a phone the number stands in the bar at the bottom; two lines would push the rows.
+        <span className="max-sm:hidden">{selectionBannerTexts.allPageSelected(formatCount(count))}</span>
+      )}
       {offer.done === undefined ? (
         <Button
           ref={focusHandoffRef}

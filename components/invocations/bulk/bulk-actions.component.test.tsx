@@ -1,7 +1,7 @@
 // Bulk actions: confirmation, progress, stop and pause, and the report.
 import { usePathname } from "next/navigation";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { bffHeaders } from "@/lib/bff/headers";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { handleSignInRequests, withSignIn } from "@/lib/queries/sign-in-again";
@@ -62,6 +62,29 @@ function holdInvocations(backend: InvocationBackend) {
   });
   return held;
 }
+
+test("on a phone the acts on a selection take the place of those of the page", async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const screen = await openInvocations(sixFailed(), "?status=failed&live=off");
+  const invoke = screen.getByRole("link", { name: "Invoke…" });
+  await expect.element(invoke).toBeVisible();
+  await screen.getByRole("button", { name: "Select", exact: true }).click();
+  const boxes = screen.getByRole("checkbox", { name: "Select all rows on this page" });
+  const { top } = boxes.element().getBoundingClientRect();
+  await boxes.click();
+  await expect.element(screen.bar).toMatchTextContent("6 invocations selected: 6 failed");
+  await expect.element(invoke).not.toBeInTheDocument();
+  const { left, right, bottom, height } = screen.bar.element().getBoundingClientRect();
+  expect([left, right, Math.round(bottom)]).toEqual([0, 390, 844]);
+  // A line of text and one of buttons.
+  expect(height).toBeLessThan(100);
+  // What was pressed has not moved.
+  expect(boxes.element().getBoundingClientRect().top).toBe(top);
+  expect(await axeViolationsIn(screen.bar.element())).toEqual([]);
+  await screen.bar.getByRole("button", { name: "Clear selection" }).click();
+  await expect.element(invoke).toBeVisible();
+});
 
 test("invocations are run again with the same input, after count, effect and reason", async () => {
   const backend = sixFailed();
