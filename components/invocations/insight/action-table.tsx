@@ -28,7 +28,7 @@ const columns: readonly Column<ActionFigures>[] = [
     header: actionTableTexts.action,
     card: "name",
     // Beside an open sheet it leaves room for the comparison.
-    width: "min(10.5rem, 22cqw)",
+    width: "min(10.5rem, 20cqw)",
     cell: ({ app_name: app, action_name: action }) => (
       <>
         {action || actionTableTexts.noAction} <span className="text-ink-3">{app}</span>
