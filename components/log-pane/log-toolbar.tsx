@@ -5,10 +5,12 @@ import { Ellipsis, Pause, Play, Search, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { IconButton } from "@/components/ui/button";
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { StatusGlyph } from "@/components/ui/status-glyph";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useDrawn } from "./drawn-state.ts";
 import { HighlightsDialog } from "./highlights-dialog.tsx";
 import { formatLineCount, logToolbarTexts } from "./log-pane-on-demand-messages.ts";
+import { nameFont } from "./name-font.ts";
 import { type FeedStateText, formatPaneState } from "./row-messages.ts";
 import type { LogPaneState } from "./use-log-pane.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
@@ -44,9 +46,9 @@ export function LogToolbar({
   const { state, follow, find, commands } = pane;
   return (
     <header className="@container border-b border-line">
-      <div className="flex min-h-9 flex-wrap items-center gap-x-3 pr-2 pl-3">
-        <div className="flex min-w-0 flex-1 basis-32 items-baseline gap-2">
-          <h3 className="truncate font-mono text-label font-semibold" title={title}>
+      <div className="flex min-h-9 flex-wrap items-center gap-x-2 pr-2 pl-3 @md:gap-x-3">
+        <div className="flex min-w-0 flex-1 basis-24 items-baseline gap-2">
+          <h3 className={clsx("truncate text-label font-semibold", nameFont(title))} title={title}>
             {title}
           </h3>
           <span className="shrink-0 text-label text-ink-3">{subtitle}</span>
@@ -76,10 +78,17 @@ export function LogToolbar({
   );
 }
 
-/** How the log of a pane is being read. */
+/** How the log of a pane is being read. In a narrow pane there is room for a sign of what is not as usual. */
 export function StateText({ state: { word, tone, detail } }: { state: FeedStateText }) {
-  const text = <span className={clsx("text-label whitespace-nowrap", tones[tone])}>{word}</span>;
-  // In a narrow pane there is room for what is not as usual.
+  const text = (
+    <span
+      className={clsx("text-label whitespace-nowrap", tones[tone])}
+      title={detail === undefined ? word : undefined}
+    >
+      {tone === "calm" ? null : <StatusGlyph glyph="triangle" className="@sm:hidden" />}
+      <span className={clsx(tone === "calm" ? "@max-md:sr-only" : "@max-sm:sr-only")}>{word}</span>
+    </span>
+  );
   return (
     <span role="status" className={clsx(tone === "calm" && "@max-md:sr-only")}>
       {detail === undefined ? text : <Tooltip text={detail}>{text}</Tooltip>}

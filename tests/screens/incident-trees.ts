@@ -220,7 +220,7 @@ export const browserTree = ({ session, pool }: IncidentNames) => `
     - heading "1 log pane" [level=2]
     - region "Log chromium":
       - heading "chromium" [level=3]
-      - button "supervisor, change the log of chromium"
+      - button "process, change the log of chromium"
       - status: following
       - button "Pause (Space)"
       - button "Find (⌘F, Ctrl F)"

@@ -10,7 +10,8 @@ import { logName, otherSessionsOf, type Pane } from "../panes/pane-layout.ts";
 import { PaneSourceForm } from "../panes/pane-source-form.tsx";
 import { paneOriginTexts } from "./stored-log-messages.ts";
 
-const kinds = { path: "file", supervisor: "supervisor", telemetry: "telemetry" } as const;
+/** The names of telemetry's views say what they are. */
+const kinds = { path: "file", supervisor: "process", telemetry: undefined } as const;
 
 /** The sources of a pane, and a form to switch to another log. */
 export function PaneOrigin({

@@ -13,7 +13,8 @@ export const exportEvidenceTexts = {
 export const paneOriginTexts = {
   byTime: "by time",
   chooseALog: "Choose a log",
-  changeTheLogOf: (kind: string, logName: string) => `${kind}, change the log of ${logName}`,
+  changeTheLogOf: (kind: string | undefined, logName: string) =>
+    [kind, `change the log of ${logName}`].filter((part) => part !== undefined).join(", "),
   showThisLog: "Show this log",
   logOf: (log: string, id: string) => `${log} of ${id}`,
 } as const;

@@ -12,11 +12,11 @@ export function tableLayout(paneWidthPx: number): TableLayout {
 export const rowPx = { stacked: 46, narrow: 31, wide: 31 } as const satisfies Record<TableLayout, number>;
 export const headPx = 30;
 
-type Column = "name" | "method" | "status" | "type" | "size" | "time" | "waterfall";
+type Column = "request" | "name" | "method" | "status" | "type" | "size" | "time" | "waterfall";
 
 /** Columns with their width in pixels; the name has what is left. */
 export const columnsOf: Readonly<Record<TableLayout, readonly (readonly [Column, number | undefined])[]>> = {
-  stacked: [["name", undefined]],
+  stacked: [["request", undefined]],
   narrow: [
     ["name", undefined],
     ["method", 56],

@@ -38,6 +38,7 @@ export const networkPaneTexts = {
 } as const;
 
 export const networkTableTexts = {
+  request: "Request",
   name: "Name",
   method: "Method",
   status: "Status",

@@ -120,6 +120,7 @@ const Columns = ({ layout }: { layout: TableLayout }) => (
 );
 
 const titles = {
+  request: networkTableTexts.request,
   name: networkTableTexts.name,
   method: networkTableTexts.method,
   status: networkTableTexts.status,
@@ -164,7 +165,7 @@ function Head({
             <th
               key={name}
               scope="col"
-              className={`truncate px-2 font-normal ${name === "name" ? "pl-3!" : ""} ${name === "time" ? "pr-3!" : ""} ${name === "size" || name === "time" ? "text-right" : "text-left"}`}
+              className={`truncate px-2 font-normal ${name === "name" || name === "request" ? "pl-3!" : ""} ${name === "time" ? "pr-3!" : ""} ${name === "size" || name === "time" ? "text-right" : "text-left"}`}
             >
               {titles[name]}
             </th>

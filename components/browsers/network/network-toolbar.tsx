@@ -52,8 +52,8 @@ export function NetworkToolbar({
   const count = shown === all ? formatCount(all) : formatOutOf(shown, all);
   return (
     <header className="@container border-b border-line">
-      <div className="flex min-h-9 flex-wrap items-center gap-x-3 pr-2 pl-3">
-        <div className="flex min-w-0 flex-1 basis-32 items-baseline gap-2">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-2 pr-2 pl-3 @md:gap-x-3">
+        <div className="flex min-w-0 flex-1 basis-24 items-baseline gap-2">
           <h3 className="truncate text-label font-semibold">{title}</h3>
           <span className="shrink-0 text-label text-ink-3 tabular-nums">{count}</span>
           <span className="shrink-0 text-label text-ink-3">{subtitle}</span>

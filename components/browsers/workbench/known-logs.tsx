@@ -1,6 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
+import { nameFont } from "@/components/log-pane/name-font";
 import { MenuItem, MenuLabel } from "@/components/ui/menu";
 import { parseLogTopic } from "@/lib/bff/live";
 import { telemetryViews } from "@/lib/bff/telemetry-view";
@@ -25,7 +27,7 @@ const maxStored = 12;
 /** Where programs of a browser's instance write their logs. */
 const logFolder = "/var/log/app";
 
-const kindOf = { supervisor: "process", path: "file", telemetry: "browser" } as const;
+const kindOf = { supervisor: "process", path: "file", telemetry: undefined } as const;
 
 /**
  * The logs that a session is known to have and that no pane shows: its browser's views, what is stored of it, and while it
@@ -62,7 +64,7 @@ export function KnownLogs({
       <MenuLabel>{knownLogsTexts.knownLogs}</MenuLabel>
       {logs.map(([key, log]) => (
         <MenuItem key={key} hint={kindOf[log.source]} onSelect={() => onAdd(paneOf(log))}>
-          <span className="max-w-64 truncate font-mono text-label">{logName(log)}</span>
+          <span className={clsx("max-w-64 truncate text-label", nameFont(logName(log)))}>{logName(log)}</span>
         </MenuItem>
       ))}
     </>

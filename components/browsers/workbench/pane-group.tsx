@@ -1,7 +1,9 @@
 "use client";
 
+import clsx from "clsx";
 import { Tabs } from "radix-ui";
 import { useSessionNames } from "@/components/inventory/use-pins";
+import { nameFont } from "@/components/log-pane/name-font";
 import { otherSessionsOf, type Pane, type PaneGroup, paneTitle } from "../panes/pane-layout.ts";
 import { type PaneHome, PaneSlot } from "./pane-home.tsx";
 
@@ -47,9 +49,9 @@ export function PaneGroupView({
               onKeyDown={(event) => {
                 if (event.key === "Delete") onClose(pane);
               }}
-              className="focus-inset flex h-8 max-w-60 shrink-0 items-center gap-1.5 px-2.5 font-mono text-label text-ink-2 hover:text-ink data-[state=active]:text-ink data-[state=active]:shadow-[inset_0_-2px_var(--ink)]"
+              className="focus-inset flex h-8 max-w-60 shrink-0 items-center gap-1.5 px-2.5 text-label text-ink-2 hover:text-ink data-[state=active]:text-ink data-[state=active]:shadow-[inset_0_-2px_var(--ink)]"
             >
-              <span className="truncate">{paneTitle(pane)}</span>
+              <span className={clsx("truncate", nameFont(paneTitle(pane)))}>{paneTitle(pane)}</span>
               {pane.sources[0]?.session === undefined ? null : (
                 <span title={pane.sources[0].session} className="text-caption text-ink-3">
                   {nameOf(pane.sources[0].session)}
