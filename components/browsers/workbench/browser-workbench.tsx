@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
+import { useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useLiveStatus } from "@/components/layout/live-connection";
 import { Page } from "@/components/layout/page";
@@ -63,6 +63,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
   });
   const lock = useSessionTime();
   const [sides, setSides] = useSides();
+  const hasLinkedLogs = useLinkedLogs();
   const live = useLiveStatus();
   const { data, error } = query;
   const session = data?.data;
@@ -120,7 +121,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
             <WorkbenchSplit
               sides={shown}
               onSides={setSides}
-              isRightFirst={ended && (!gone || recorded.isKnown)}
+              isRightFirst={hasLinkedLogs || (ended && (!gone || recorded.isKnown))}
               left={
                 isAlone ? undefined : (
                   <DrawnLater fallback={<SideSkeleton />}>
@@ -163,6 +164,12 @@ export function BrowserWorkbench({ id }: { id: string }) {
       </div>
     </EditBrowserProvider>
   );
+}
+
+/** Whether the page was opened by a link to logs: panes, or one log with a line of it. The panes write to the address later. */
+function useLinkedLogs(): boolean {
+  const query = useSearchParams();
+  return useState(() => query.has("panes") || query.has("source"))[0];
 }
 
 /** What a session has in common with others: its action, or its pool; empty where neither is recorded. */

@@ -378,6 +378,10 @@ test("on a phone one pane is visible at a time, all are reachable by tabs, nothi
   await expect.poll(() => screen.panes.elements()).toHaveLength(1);
   expect(screen.log("/tmp/c.log").element().clientHeight).toBeGreaterThan(200);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  // The link is to logs: they come before the live view.
+  const topOf = (name: string) =>
+    screen.getByRole("region", { name, exact: true }).element().getBoundingClientRect().top;
+  expect(topOf("Logs")).toBeLessThan(topOf("Live view and details"));
   expect(await axeViolationsIn(screen.container)).toEqual([]);
 });
 
@@ -418,7 +422,7 @@ test("the menu offers the logs that the session is known to have and that no pan
       "/var/log/agent.logfile",
       ...["nekoprocess", "xorgprocess", "mutterprocess", "dbusprocess", "pulseaudioprocess"],
       "/var/log/app/agent.logfile",
-      ...["Networkbrowser", "Consolebrowser", "Activitybrowser"],
+      ...["Network", "Console", "Activity"],
       ...["Other log or file…", "Merge panes…There is only one pane."],
     ]);
   await press(screen.getByRole("menuitem", { name: /log\/agent\.log/ }));
