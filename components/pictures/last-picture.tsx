@@ -31,9 +31,11 @@ export function LastPicture({ picture, children }: { picture: Picture; children?
           <span className="text-label text-ink-3 tabular-nums">
             {lastPictureTexts.lastPicture(formatTime(picture.at_ms, "ms"))}
           </span>
-          <span title={visibleMarks(picture.url)} className="truncate font-mono text-label">
-            {addressText(picture.url)}
-          </span>
+          {picture.url === "" ? null : (
+            <span title={visibleMarks(picture.url)} className="truncate font-mono text-label">
+              {addressText(picture.url)}
+            </span>
+          )}
         </span>
         {children}
       </figcaption>

@@ -25,6 +25,7 @@ type TargetProps = Pick<
   | "aria-describedby"
 >;
 
+const opener = "[aria-haspopup][aria-expanded=true]";
 const hoverMs = 350;
 /** Time for the pointer to reach the text, which may be selected. */
 const leaveMs = 100;
@@ -52,7 +53,8 @@ export function Tooltip({
   const show = (element: HTMLElement | undefined, delayMs = 0) => {
     clearTimeout(timer.current);
     if (delayMs === 0) setTarget(element);
-    else timer.current = setTimeout(() => setTarget(element), delayMs);
+    // Not over the menu that the control has opened meanwhile.
+    else timer.current = setTimeout(() => setTarget(element?.matches(opener) ? undefined : element), delayMs);
   };
   if (text === undefined && target !== undefined) setTarget(undefined);
   const { props } = children;

@@ -41,9 +41,11 @@ export function LiveBar({
           <span className="text-ink-3">{liveBarTexts.liveView}</span>
         ) : (
           <>
-            <span title={visibleMarks(picture.url)} className="min-w-0 truncate font-mono">
-              {addressText(picture.url)}
-            </span>
+            {picture.url === "" ? null : (
+              <span title={visibleMarks(picture.url)} className="min-w-0 truncate font-mono">
+                {addressText(picture.url)}
+              </span>
+            )}
             <span className="flex-1" />
             <span className="text-ink-3 tabular-nums">
               {liveBarTexts.lastPicture(formatTime(picture.at_ms, "second"))}

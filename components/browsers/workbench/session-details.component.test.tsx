@@ -21,5 +21,6 @@ test("the details show what the browser was called, where it started and what is
   await expect.element(details).toMatchTextContent(/Name.*night run/);
   await expect.element(details).toMatchTextContent(/Tags.*team=checkout, run=a=b/);
   await expect.element(details).toMatchTextContent(/Captured.*Network requests, API calls/);
+  await expect.element(details).not.toMatchTextContent("Mode");
   await expect.element(details).toMatchTextContent(/Start address.*https:\/\/shop\.example\//);
 });

@@ -24,6 +24,7 @@ const CdpAddressButton = dynamic(
  */
 export function SessionDetails({ browser, ended }: { browser: Browser; ended: boolean }) {
   const { viewport, persistence } = browser;
+  const mode = modes(browser).join(", ");
   const tags = Object.entries(browser.tags ?? {});
   return (
     <section aria-labelledby="session-details">
@@ -67,9 +68,11 @@ export function SessionDetails({ browser, ended }: { browser: Browser; ended: bo
             <span className="font-mono text-label">{formatViewport(viewport)}</span>
           </DescriptionItem>
         ) : null}
-        <DescriptionItem name={sessionDetailsTexts.mode} field="headless, stealth, kiosk_mode">
-          {modes(browser).join(", ") || sessionDetailsTexts.noneSet}
-        </DescriptionItem>
+        {mode === "" ? null : (
+          <DescriptionItem name={sessionDetailsTexts.mode} field="headless, stealth, kiosk_mode">
+            {mode}
+          </DescriptionItem>
+        )}
         <DescriptionItem name={sessionDetailsTexts.captured} field="telemetry">
           {capturedText(browser) || sessionDetailsTexts.nothing}
         </DescriptionItem>

@@ -115,7 +115,6 @@ export const sessionDetailsTexts = {
   nothing: "nothing",
   details: "Details",
   withoutAClient: (duration: string) => `${duration} without a client`,
-  noneSet: "none set",
   name: "Name",
   tags: "Tags",
   startAddress: "Start address",
