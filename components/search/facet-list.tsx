@@ -10,7 +10,7 @@ import type { FilterValue } from "./split-search.ts";
 
 const firstShown = 8;
 
-/** How the matches divide; a click on a value filters by it, a second removes the filter. */
+/** How the matches divide; a click on a value filters by it, a second removes the filter. In a narrow window they scroll to the side, as the faded end says. */
 export function FacetList({
   facets,
   isOn,
@@ -23,7 +23,7 @@ export function FacetList({
   return (
     <aside
       aria-label={facetListTexts.filtersWithCounts}
-      className="border-line max-lg:flex max-lg:gap-6 max-lg:overflow-x-auto max-lg:border-b max-lg:px-4 max-lg:py-2 sm:max-lg:px-5 lg:sticky lg:top-12 lg:max-h-[calc(100dvh-84px)] lg:overflow-y-auto lg:px-5 lg:py-2"
+      className="border-line max-lg:flex max-lg:gap-6 max-lg:overflow-x-auto max-lg:mask-r-from-[calc(100%-2.5rem)] max-lg:border-b max-lg:py-2 max-lg:pr-10 max-lg:pl-4 sm:max-lg:pl-5 lg:sticky lg:top-12 lg:max-h-[calc(100dvh-84px)] lg:overflow-y-auto lg:px-5 lg:py-2"
     >
       {facets.map((facet) => (
         <FacetSection key={facet.name} facet={facet} isOn={isOn} onToggle={onToggle} />

@@ -37,7 +37,7 @@ export function MatchHistogram({
     <div className="grid h-[84px] content-start">
       <p className="flex h-4 justify-between text-label text-ink-3">
         <span>{title}</span>
-        {steps.length > 1 ? <span>{matchHistogramTexts.upTo(most)}</span> : null}
+        {steps.length > 1 ? <span>{matchHistogramTexts.most(most)}</span> : null}
       </p>
       <div
         role="img"

@@ -41,7 +41,7 @@ export function ResultEntry({ entry, formatTime }: { entry: FoundEntry; formatTi
             <Kbd>↵</Kbd>
           </span>
         </span>
-        {line?.number ?? <span className="sm:invisible">{resultEntryTexts.openLabel}</span>}
+        {line?.number}
       </Link>
     </li>
   );

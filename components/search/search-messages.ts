@@ -120,7 +120,7 @@ export const keyFooterTexts = {
 
 export const matchHistogramTexts = {
   matchesPer: (stepText: string) => `Matches per ${stepText}`,
-  upTo: (most: number) => `up to ${most}`,
+  most: (count: number) => `max ${formatCount(count)}`,
   fromToAtMost: ({
     title,
     matches,
@@ -151,7 +151,6 @@ export const resultEntryTexts = {
   timeUnknown: "time unknown",
   open: (kind: string) => `Open ${kind}`,
   openLine: (number: number) => `Open line ${number}`,
-  openLabel: "open",
 } as const;
 
 export const resultGroupTexts = {
