@@ -203,7 +203,7 @@ export function PaletteResults({
             <>
               {label}
               {keys === undefined ? null : (
-                <span className="ml-auto flex gap-1">
+                <span className="ml-auto flex gap-1 max-sm:hidden">
                   {keys.map((each) => (
                     <Kbd key={each}>{each}</Kbd>
                   ))}
