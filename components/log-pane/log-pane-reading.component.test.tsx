@@ -294,7 +294,8 @@ test("the prefix of a line becomes columns and its message starts in the first q
 
 test("the names of the columns, with the zone of the times, stay above them", async () => {
   const pane = await open([`${formats[0]} ${"long ".repeat(100)}`, ...formats], {
-    formatTime: (ms) => new Date(ms).toISOString().slice(11, 23),
+    // As wide as a clock in the letters of code, which tests do not load.
+    formatTime: (ms) => String(ms % 1e12).padStart(12, "0"),
     storage: { "fleetdeck.zone": "Asia/Kolkata" },
   });
   const log = pane.log.element();
