@@ -148,7 +148,6 @@ export const pastColumns: readonly Column<Alert>[] = [
     header: alertColumnsTexts.lasted,
     card: "figure",
     width: "8rem",
-    mono: true,
     cell: ({ fired_at_ms: from, resolved_at_ms: to }) =>
       formatDuration(to === null ? null : Math.max(0, to - from)),
   },

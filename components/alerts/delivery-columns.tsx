@@ -62,7 +62,6 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
     header: deliveryColumnsTexts.attempts,
     width: "6rem",
     align: "right",
-    mono: true,
     cell: (delivery) => <DeliveryAttempts delivery={delivery} />,
   },
   {

@@ -51,7 +51,6 @@ export const webhookColumns = ({
     header: webhookColumnsTexts.waiting,
     width: "6rem",
     align: "right",
-    mono: true,
     cell: ({ waiting }) => formatCount(waiting),
   },
   {

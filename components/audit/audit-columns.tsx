@@ -58,7 +58,6 @@ export const auditColumns: readonly Column<AuditedAct>[] = [
     hint: auditColumnsTexts.fromRequestToAnswer,
     width: "7rem",
     align: "right",
-    mono: true,
     cell: ({ duration_ms: ms }) => (ms === null ? dash : formatDuration(ms)),
   },
   {

@@ -40,7 +40,7 @@ export function ChartFrame({
             <i className={`size-2.5 rounded-[2px] border border-line ${entry.swatch}`} />
             {entry.label}
             {entry.value === undefined || !showsValues ? null : (
-              <span className="font-mono text-ink">{entry.value}</span>
+              <span className="text-ink">{entry.value}</span>
             )}
           </span>
         ))}

@@ -12,7 +12,7 @@ export function ChartReadout({ time, entries }: { time: string; entries: readonl
         <p key={entry.key} className="flex items-center gap-1.5">
           <i className={`size-2.5 rounded-[2px] border border-line ${entry.swatch}`} />
           <span className="flex-1 text-ink-2">{entry.label}</span>
-          <span className="pl-3 font-mono">{entry.value ?? chartReadoutTexts.notMeasured}</span>
+          <span className="pl-3">{entry.value ?? chartReadoutTexts.notMeasured}</span>
         </p>
       ))}
     </div>

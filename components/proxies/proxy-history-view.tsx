@@ -165,7 +165,7 @@ function Newest({ marks }: { marks: readonly ProxyCheckRecord[] }) {
                 <StatusBadge of="health" status={status} />
               </td>
               <td className="text-ink-2">{source === "list" ? proxyHistoryViewTexts.elsewhere : source}</td>
-              <td className="text-right font-mono">{formatDuration(latency_ms)}</td>
+              <td className="text-right">{formatDuration(latency_ms)}</td>
             </tr>
           ))}
       </tbody>

@@ -46,7 +46,6 @@ const tableColumns: readonly Column<TableRow>[] = [
     card: "end",
     width: "9rem",
     align: "right",
-    mono: true,
     cell: ({ rows }) => formatCount(rows),
   },
   {

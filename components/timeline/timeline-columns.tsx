@@ -73,7 +73,6 @@ export const invocationColumns: readonly Column<TimelineInvocation>[] = [
     card: "figure",
     width: "7rem",
     align: "right",
-    mono: true,
     cell: (invocation) =>
       formatDuration(
         invocation.finished_at_ms === null ? null : invocation.finished_at_ms - invocation.started_at_ms,
@@ -156,7 +155,6 @@ const figure = (id: string, header: string, read: (pool: TimelinePool) => number
     header,
     width: "8rem",
     align: "right",
-    mono: true,
     cell: (pool: TimelinePool) => formatCount(read(pool)),
   }) satisfies Column<TimelinePool>;
 
@@ -215,7 +213,6 @@ export const checkColumns: readonly Column<TimelineCheck>[] = [
     card: "figure",
     width: "7rem",
     align: "right",
-    mono: true,
     cell: ({ latency_ms: took }) => formatDuration(took),
   },
   {

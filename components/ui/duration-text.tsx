@@ -28,9 +28,5 @@ function Counting({ startMs }: { startMs: number }) {
 }
 
 function Figure({ text }: { text: string }) {
-  return (
-    <span className={`font-mono text-label whitespace-nowrap ${text === "–" ? "text-ink-3" : ""}`}>
-      {text}
-    </span>
-  );
+  return <span className={`whitespace-nowrap ${text === "–" ? "text-ink-3" : ""}`}>{text}</span>;
 }

@@ -7,6 +7,18 @@ import { ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { DurationText } from "./duration-text.tsx";
 import { RelativeTime } from "./relative-time.tsx";
 
+test("a duration is set in the type of its row", async () => {
+  const screen = await renderView(
+    <p>
+      <DurationText from="2026-11-21T03:00:00Z" to="2026-11-21T03:00:05.3Z" />
+    </p>,
+  );
+  const duration = screen.getByText("5.3 s", { exact: true });
+  await expect.element(duration).toBeVisible();
+  const typeOf = ({ fontFamily, fontSize }: CSSStyleDeclaration) => [fontFamily, fontSize];
+  expect(typeOf(getComputedStyle(duration.element()))).toEqual(typeOf(getComputedStyle(document.body)));
+});
+
 test("ages and running times are right on a computer whose clock is ten minutes fast", async () => {
   const trueNow = Date.now.bind(Date);
   const startedMs = trueNow() - 20 * 60_000;

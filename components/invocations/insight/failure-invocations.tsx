@@ -46,7 +46,7 @@ export function FailureInvocations({ reasonKey, past }: { reasonKey: string; pas
                 </span>
                 <span className="flex-1" />
                 <RelativeTime at={invocation.started_at_ms} />
-                <span className="font-mono text-ink-3">{formatDuration(invocation.duration_ms)}</span>
+                <span className="text-ink-3">{formatDuration(invocation.duration_ms)}</span>
               </li>
             ))}
           </ul>

@@ -131,7 +131,7 @@ function Places({ group, past }: { group: FailureGroup; past: Lookback }) {
             <td className="pr-2">
               <RelativeTime at={place.first_seen_ms} />
             </td>
-            <td className="text-right font-mono">{formatCount(place.count)}</td>
+            <td className="text-right">{formatCount(place.count)}</td>
           </tr>
         ))}
       </tbody>

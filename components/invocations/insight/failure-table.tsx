@@ -38,7 +38,7 @@ const columns: readonly Column<FailureGroup>[] = [
     width: "8.5rem",
     cell: ({ count, share }) => (
       <>
-        <span className="font-mono text-label">{formatCount(count)}</span>{" "}
+        {formatCount(count)}{" "}
         <span className="text-ink-3">{failureTableTexts.ofAll(formatPercent(share))}</span>
       </>
     ),

@@ -56,7 +56,7 @@ export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
                   })}
                   <span className="text-ink-3">{formatPercent(attribute.ended_with / attribute.ended)}</span>
                 </td>
-                <td className="text-right font-mono">×{attribute.lift.toFixed(2)}</td>
+                <td className="text-right">×{attribute.lift.toFixed(2)}</td>
               </tr>
             ))}
           </tbody>
