@@ -28,12 +28,11 @@ export function exportHtml(exported: TimelineExported, zone: string): string {
   const scale = { range, widthPx, timeText: time };
   const ticks = timeTicks(range.fromMs, range.toMs, zone, 8);
   const tickMs = ticks.map(({ atMs }) => atMs);
-  const lanes = lanesOf(timeline).map(
-    (
-      lane,
-    ) => html`<section class="lane"><h3>${lane.name}</h3><p>${lane.summary(timeline)}</p> <span>${lane.maximum?.(timeline) ?? ""}</span>
-<svg role="img" aria-label="${`${lane.name}: ${lane.summary(timeline)}`}" viewBox="0 0 ${widthPx} ${lane.heightPx}" height="${lane.heightPx}" preserveAspectRatio="none">${drawnShapes(lane, timeline, scale, tickMs).map(box)}</svg></section>\n`,
-  );
+  const lanes = lanesOf(timeline).map((lane) => {
+    const most = lane.maximum?.(timeline);
+    return html`<section class="lane"><h3>${lane.name}</h3><p>${lane.summary(timeline)}</p>${most === undefined ? "" : html` <span>${most}</span>`}
+<svg role="img" aria-label="${`${lane.name}: ${lane.summary(timeline)}`}" viewBox="0 0 ${widthPx} ${lane.heightPx}" height="${lane.heightPx}" preserveAspectRatio="none">${drawnShapes(lane, timeline, scale, tickMs).map(box)}</svg></section>\n`;
+  });
   const title = exportHtmlTexts.title(
     environment,
     `${formatDate(range.fromMs, zone)} ${formatClock(range.fromMs, zone, "second")}`,
