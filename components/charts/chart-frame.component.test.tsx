@@ -63,9 +63,9 @@ test("a chart takes new data when the keys rest as well", async () => {
 });
 
 test("a value that stands beside the chart is not in its legend, nor read out with it", async () => {
-  const legend = [{ key: "p95", label: "p95", swatch: "bg-ink" }];
+  const legend = [{ key: "p95", label: "p95", swatch: "bg-ink", value: "2.0 s" }];
   const screen = await renderView(
-    <ChartFrame label="Duration" legend={legend}>
+    <ChartFrame label="Duration" legend={legend} showsValues={false}>
       <p>drawn</p>
     </ChartFrame>,
   );

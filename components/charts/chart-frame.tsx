@@ -9,7 +9,7 @@ export interface LegendEntry {
   readonly label: string;
   /** Classes of the swatch, e.g. `bg-running`. */
   readonly swatch: string;
-  /** The newest value, or the sum of the shown time; absent where figures beside the chart have it. */
+  /** The newest value, or the sum of the shown time. */
   readonly value?: string | undefined;
 }
 
@@ -28,20 +28,19 @@ export function ChartFrame({
   heightPx?: number;
   children: ReactNode;
 }) {
-  const summary = legend
+  const entries = legend.map((entry) => ({ ...entry, value: showsValues ? entry.value : undefined }));
+  const summary = entries
     .map(({ label: name, value }) => (value === undefined ? name : `${name} ${value}`))
     .join(", ");
   return (
     <figure className="min-w-0">
       <figcaption className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-label text-ink-2">
         <span className="sr-only">{`${label}: ${summary}`}</span>
-        {legend.map((entry) => (
+        {entries.map((entry) => (
           <span key={entry.key} aria-hidden="true" className="inline-flex items-center gap-1.5">
             <i className={`size-2.5 rounded-[2px] border border-line ${entry.swatch}`} />
             {entry.label}
-            {entry.value === undefined || !showsValues ? null : (
-              <span className="text-ink">{entry.value}</span>
-            )}
+            {entry.value === undefined ? null : <span className="text-ink">{entry.value}</span>}
           </span>
         ))}
       </figcaption>

@@ -19,12 +19,12 @@ const Drawing = dynamic(
 /** Several values of one unit over time, from zero. A moment without a measurement is a gap in each. */
 export function MultiLineChart<Key extends string>({
   heightPx,
-  hasValues = true,
+  showsValues,
   ...lines
 }: LinesProps<Key> & {
   heightPx?: number;
-  /** Whether the legend has the newest values; not where figures of the whole time stand beside the chart. */
-  hasValues?: boolean;
+  /** False: figures of the whole time stand beside the chart, and its legend has the names only. */
+  showsValues?: boolean;
 }) {
   const newest = newestMeasured(lines.points);
   const legend = [
@@ -32,7 +32,7 @@ export function MultiLineChart<Key extends string>({
       key: String(key),
       label,
       swatch: lineStyles[look].swatch,
-      ...(hasValues ? { value: lines.format(newest?.values[key]) } : {}),
+      value: lines.format(newest?.values[key]),
     })),
     ...(lines.limit === undefined
       ? []
@@ -40,7 +40,12 @@ export function MultiLineChart<Key extends string>({
     ...unrecordedLegend(lines.blind ?? []),
   ];
   return (
-    <ChartFrame label={lines.label} legend={legend} {...(heightPx === undefined ? {} : { heightPx })}>
+    <ChartFrame
+      label={lines.label}
+      legend={legend}
+      showsValues={showsValues}
+      {...(heightPx === undefined ? {} : { heightPx })}
+    >
       <Drawing {...lines} />
     </ChartFrame>
   );

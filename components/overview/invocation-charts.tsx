@@ -98,7 +98,7 @@ const Lines = memo(function Lines({ series }: { series: InvocationSeries }) {
     <MultiLineChart
       label={invocationChartsTexts.durationEndedInvocationsStartTime}
       series={seriesOfDurations}
-      hasValues={false}
+      showsValues={false}
       points={durationPoints(series)}
       fromMs={shownFromMs(series)}
       // The newest bucket is still open: its middle is in the future.
