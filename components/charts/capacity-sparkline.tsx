@@ -15,7 +15,7 @@ const fills = {
   acquired: "fill-running/55",
   available: "fill-ok/45",
 } as const satisfies Record<Exclude<CapacityKey, "unfilled">, string>;
-const missingFills = { bad: "fill-bad", warn: "fill-warn", neutral: "fill-line-strong/60" } as const;
+const missingFills = { bad: "fill-bad", warn: "fill-warn/55", neutral: "fill-line-strong/60" } as const;
 const keys = capacitySeries.map(({ key }) => key);
 
 /** A pool's capacity over time without axes, drawn once it is seen. */
