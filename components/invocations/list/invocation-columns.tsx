@@ -35,7 +35,7 @@ const firstColumns: readonly Column<Invocation>[] = [
     id: "action_name",
     header: invocationColumnsTexts.action,
     card: "name",
-    width: "9rem",
+    width: "clamp(9rem, 16cqw, 16rem)",
     cell: (row) => row.action_name ?? dash,
     filterValue: (row) => row.action_name ?? undefined,
   },
