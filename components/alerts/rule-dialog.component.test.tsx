@@ -46,8 +46,8 @@ test("a rule is created by keyboard and shows a preview before it is saved", asy
   const only = dialog().getByRole("combobox", { name: /^Proxy/ });
   await only.fill("tok");
   await page.getByRole("option", { name: /^Tokyo/ }).click();
-  await expect.element(only).toHaveValue("proxy-1");
-  await expect.element(dialog().getByText(/^Tokyo · /)).toBeVisible();
+  await expect.element(only).toHaveValue("Tokyo");
+  await expect.element(dialog().getByText(/^proxy-1 · /)).toBeVisible();
   await dialog().getByLabelText("Clear for at least, in seconds").fill("0");
   await dialog().getByRole("checkbox", { name: /pager/ }).click();
   await dialog().getByRole("button", { name: "Test now" }).click();

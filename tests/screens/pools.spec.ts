@@ -129,7 +129,7 @@ test("a pool is made from the list, with the draft over a reload, and deleted by
   await page.reload();
   await clickWhenTakenOver(page.getByRole("button", { name: "Create pool…" }).first());
   await expect(dialog.getByLabel("Name")).toHaveValue("made-here");
-  await expect(dialog.getByLabel("Proxy")).toHaveValue(proxy.id);
+  await expect(dialog.getByLabel("Proxy")).toHaveValue("Oslo");
   await expect(dialog.getByText(/^Keeps 3 browsers running/)).toBeVisible();
   await dialog.getByRole("button", { name: "Create pool" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "made-here" })).toBeVisible();

@@ -41,8 +41,8 @@ test("a pool is made from what is picked, by keyboard alone, and its page opens"
   await userEvent.keyboard("{Tab}oslo{ArrowDown}");
   await expect.element(page.getByRole("option", { name: /Oslo.*isp · NO · available/ })).toBeVisible();
   await userEvent.keyboard("{Enter}");
-  await expect.element(dialog().getByLabelText(/^Proxy/)).toHaveValue("px-oslo");
-  await expect.element(dialog().getByText("Oslo · isp · NO · available")).toBeVisible();
+  await expect.element(dialog().getByLabelText(/^Proxy/)).toHaveValue("Oslo");
+  await expect.element(dialog().getByText("px-oslo · isp · NO · available")).toBeVisible();
   await userEvent.keyboard("{Tab}sho{ArrowDown}{Enter}{Tab}ad-{ArrowDown}{Enter}");
   await expect
     .element(dialog().getByRole("list", { name: "Chosen extensions" }))
@@ -108,7 +108,8 @@ test("a proxy is found by its exact name, and an id that is not listed may be gi
     .toBeVisible();
   await proxy.fill("Rome");
   await userEvent.tab();
-  await expect.element(proxy).toHaveValue("px-rome");
+  await expect.element(proxy).toHaveValue("Rome");
+  await expect.element(dialog().getByText(/^px-rome · mobile/)).toBeVisible();
 });
 
 test("a fault of a folded setting, also one that the API names, unfolds it", async () => {
