@@ -36,8 +36,8 @@ export function Field({
   children: ReactNode;
 }) {
   const id = useId();
-  // A rule that was broken stands once.
-  const isHintShown = hint !== undefined && hint !== error;
+  // A fault says the rule that was broken, in the place of the hint.
+  const isHintShown = hint !== undefined && error === undefined;
   const described = [!isHintShown ? "" : `${id}-hint`, error === undefined ? "" : `${id}-error`]
     .filter((part) => part !== "")
     .join(" ");
