@@ -50,7 +50,8 @@ export function PaneOrigin({
           className="-ml-1.5 px-1.5!"
           aria-label={paneOriginTexts.changeTheLogOf(kind, logName(source.log))}
         >
-          {kind}
+          {/* Without a word, a character without width keeps the baseline. */}
+          {kind ?? "\u200b"}
           <ChevronDown className="size-3! text-ink-3" />
         </Button>
       }

@@ -10,7 +10,8 @@ export function tableLayout(paneWidthPx: number): TableLayout {
 }
 
 export const rowPx = { stacked: 46, narrow: 31, wide: 31 } as const satisfies Record<TableLayout, number>;
-export const headPx = 30;
+/** As high as the names of the columns of a log beside it. */
+export const headPx = 25;
 
 type Column = "request" | "name" | "method" | "status" | "type" | "size" | "time" | "waterfall";
 

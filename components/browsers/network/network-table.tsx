@@ -153,7 +153,7 @@ function Head({
                   <span
                     key={ms}
                     style={{ left: percent(shareAt(axis, ms) ?? 0) }}
-                    className="absolute top-[9px] border-l border-line-strong pl-1 font-mono text-caption leading-3 font-normal"
+                    className="absolute top-[6px] border-l border-line-strong pl-1 font-mono text-caption leading-3 font-normal"
                   >
                     {tickText(formatTime(ms, "ms"), axis.stepMs)}
                   </span>
