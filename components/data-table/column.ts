@@ -10,6 +10,8 @@ export type CardPlace = "state" | "name" | "end" | "figure" | "note" | "acts";
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
+  /** Whether only screen readers have the header: of acts that are seen in one row at a time. */
+  readonly hidesHeader?: true;
   /** Tooltip of the header. */
   readonly hint?: string;
   readonly cell: (row: Row) => ReactNode;

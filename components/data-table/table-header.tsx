@@ -83,7 +83,7 @@ export function TableHeader<Row>({
               aria-sort={sort === undefined ? undefined : sortedAs(column, sort)}
             >
               {sort === undefined || column.sortable !== true ? (
-                column.header
+                <span className={clsx(column.hidesHeader && "sr-only")}>{column.header}</span>
               ) : (
                 <>
                   <SortButton column={column} sort={sort} />

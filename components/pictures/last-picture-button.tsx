@@ -19,7 +19,12 @@ export function LastPictureButton({ sessionId }: { sessionId: string }) {
       label={lastPictureButtonTexts.lastPicture}
       className="w-120 p-3"
       trigger={
-        <Button variant="ghost" size="icon-sm" aria-label={lastPictureButtonTexts.lastPictureOf(sessionId)}>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={lastPictureButtonTexts.lastPictureOf(sessionId)}
+          className="row-act"
+        >
           <Image />
         </Button>
       }

@@ -55,7 +55,7 @@ export function DownloadProfileButton({
         size={size}
         disabledReason={disabledReason}
         aria-label={downloadProfileButtonTexts.download(name)}
-        className="pointer-coarse:h-9 pointer-coarse:px-3"
+        className="row-act pointer-coarse:h-9 pointer-coarse:px-3"
         onClick={() => setOpen(true)}
       >
         <Download aria-hidden="true" />

@@ -63,6 +63,7 @@ export const profileColumns: readonly Column<Profile>[] = [
   {
     id: "download",
     header: profileColumnsTexts.savedState,
+    hidesHeader: true,
     width: "8.5rem",
     align: "right",
     cell: (profile) => <DownloadProfileButton idOrName={profile.id} name={nameOf(profile)} />,

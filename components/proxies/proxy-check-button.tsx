@@ -55,7 +55,7 @@ export function ProxyCheckButton({
         pending={pending}
         disabledReason={disabledReason}
         aria-label={pending ? proxyCheckButtonTexts.checking(name) : proxyCheckButtonTexts.check(name)}
-        className="pointer-coarse:h-9 pointer-coarse:px-3"
+        className="row-act pointer-coarse:h-9 pointer-coarse:px-3"
         onClick={check}
       >
         {pending ? proxyCheckButtonTexts.checkingLabel : proxyCheckButtonTexts.checkLabel}

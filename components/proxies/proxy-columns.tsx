@@ -110,6 +110,7 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
   {
     id: "check",
     header: proxyColumnsTexts.check,
+    hidesHeader: true,
     width: "9rem",
     align: "right",
     cell: ({ proxy }) => <ProxyCheckButton id={proxy.id} name={nameOf(proxy)} />,

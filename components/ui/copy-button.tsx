@@ -24,7 +24,7 @@ export function CopyButton({ text, label = copyButtonTexts.copy }: { text: strin
     <IconButton
       label={copied ? copyButtonTexts.copied : label}
       size="icon-sm"
-      className="align-middle text-ink-3"
+      className="row-act align-middle text-ink-3"
       onClick={(event) => {
         event.stopPropagation();
         void copy();

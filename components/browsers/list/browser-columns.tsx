@@ -40,8 +40,11 @@ const id: Column<BrowserRow> = {
       <span title={sessionId} className={clsx("truncate", name && "min-w-12 shrink-[999] text-ink-3")}>
         {sessionId}
       </span>
-      <CopyButton text={sessionId} label={browserColumnsTexts.copyBrowserId} />
-      <LastPictureButton sessionId={sessionId} />
+      {/* A card is one button: the page of the browser has both. */}
+      <span className="contents max-sm:hidden">
+        <CopyButton text={sessionId} label={browserColumnsTexts.copyBrowserId} />
+        <LastPictureButton sessionId={sessionId} />
+      </span>
     </span>
   ),
 };

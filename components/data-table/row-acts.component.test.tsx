@@ -1,0 +1,51 @@
+// What each row offers is seen in one row at a time, and for the keyboard, too.
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { axeViolationsIn } from "@/tests/support/component/axe";
+import { renderView } from "@/tests/support/component/render-view";
+import type { Column } from "./column.ts";
+import { DataTable } from "./data-table.tsx";
+
+const columns: readonly Column<string>[] = [
+  { id: "name", header: "Name", cell: (name) => <CopyButton text={name} label={`Copy ${name}`} /> },
+  {
+    id: "check",
+    header: "Check",
+    hidesHeader: true,
+    cell: (name) => (
+      <Button className="row-act" pending={name === "third"}>
+        Check {name}
+      </Button>
+    ),
+  },
+];
+
+test("acts of rows appear with the pointer or the focus; a pending one stays", async () => {
+  const screen = await renderView(
+    <>
+      <h1>Proxies</h1>
+      <DataTable
+        caption="Proxies"
+        columns={columns}
+        rows={["first", "second", "third"]}
+        rowKey={(name) => name}
+        empty={null}
+      />
+    </>,
+  );
+  const button = (name: string) => screen.getByRole("button", { name: new RegExp(`${name}$`) });
+  const opacity = (name: string) => getComputedStyle(button(name).element()).opacity;
+  await userEvent.hover(screen.getByRole("heading"));
+  await expect.poll(() => [opacity("Copy first"), opacity("Check first")]).toEqual(["0", "0"]);
+  expect(opacity("Check third")).not.toBe("0");
+  await userEvent.hover(button("Check first"));
+  await expect.poll(() => [opacity("Copy first"), opacity("Check first")]).toEqual(["1", "1"]);
+  button("Check second").element().focus();
+  await expect.poll(() => [opacity("Copy second"), opacity("Check second")]).toEqual(["1", "1"]);
+  const header = page.getByRole("columnheader", { name: "Check" });
+  await expect.element(header).toBeInTheDocument();
+  expect(header.getByText("Check").element().getBoundingClientRect().width).toBeLessThan(2);
+  expect(await axeViolationsIn(document.body)).toEqual([]);
+});
