@@ -142,7 +142,7 @@ export function lanesOf({ pools }: Timeline): readonly Lane[] {
 }
 
 /** A lane of the page; one that stands for others has these as `folds`. */
-export interface BoardLane extends Lane {
+interface BoardLane extends Lane {
   readonly folds?: readonly Lane[];
 }
 

@@ -9,7 +9,7 @@ const mostPx = 240;
 const leastPx = 48;
 
 /** A note in pixels; it ends at its mark where `isBefore`, else it begins there. */
-export interface MarkLabel {
+interface MarkLabel {
   readonly mark: Annotation;
   readonly x: number;
   readonly w: number;
