@@ -62,12 +62,13 @@ test("a chart takes new data when the keys rest as well", async () => {
   expect((drawnMs.get("newer") ?? 0) - pressedMs).toBeGreaterThanOrEqual(paces.rest.chartMs - 1);
 });
 
-test("a value that stands beside the chart is not in its legend, nor read out with it", async () => {
+test("a value that stands beside the chart is read out with it, and not shown in its legend", async () => {
   const legend = [{ key: "p95", label: "p95", swatch: "bg-ink", value: "2.0 s" }];
   const screen = await renderView(
     <ChartFrame label="Duration" legend={legend} showsValues={false}>
       <p>drawn</p>
     </ChartFrame>,
   );
-  await expect.element(screen.getByText("Duration: p95", { exact: true })).toBeInTheDocument();
+  await expect.element(screen.getByText("Duration: p95 2.0 s", { exact: true })).toBeInTheDocument();
+  expect(screen.getByText("2.0 s", { exact: true }).elements()).toEqual([]);
 });

@@ -23,24 +23,25 @@ export function ChartFrame({
 }: {
   label: string;
   legend: readonly LegendEntry[];
-  /** False: the values stand beside the chart already, and the legend has the names only. */
+  /** False: the values stand beside the chart already; the legend shows the names only. */
   showsValues?: boolean | undefined;
   heightPx?: number;
   children: ReactNode;
 }) {
-  const entries = legend.map((entry) => ({ ...entry, value: showsValues ? entry.value : undefined }));
-  const summary = entries
+  const summary = legend
     .map(({ label: name, value }) => (value === undefined ? name : `${name} ${value}`))
     .join(", ");
   return (
     <figure className="min-w-0">
       <figcaption className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-label text-ink-2">
         <span className="sr-only">{`${label}: ${summary}`}</span>
-        {entries.map((entry) => (
+        {legend.map((entry) => (
           <span key={entry.key} aria-hidden="true" className="inline-flex items-center gap-1.5">
             <i className={`size-2.5 rounded-[2px] border border-line ${entry.swatch}`} />
             {entry.label}
-            {entry.value === undefined ? null : <span className="text-ink">{entry.value}</span>}
+            {entry.value === undefined || !showsValues ? null : (
+              <span className="text-ink">{entry.value}</span>
+            )}
           </span>
         ))}
       </figcaption>
