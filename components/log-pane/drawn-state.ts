@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import type { FeedState } from "@/lib/live/log-feed";
+import type { LogStore } from "@/lib/live/log-store";
 
 /**
  * What was last rendered of a feed. With each batch of lines only what shows them is rendered again, not the whole pane.
@@ -9,6 +10,8 @@ import type { FeedState } from "@/lib/live/log-feed";
 export class DrawnState {
   readonly #listeners = new Set<() => void>();
   #version = 0;
+  #endRow = 0;
+  #addedLines = 0;
   #isFlood = false;
   #state: FeedState;
 
@@ -21,6 +24,16 @@ export class DrawnState {
     return this.#version;
   }
 
+  /** One above the number of the newest row: more may have arrived since. */
+  get endRow(): number {
+    return this.#endRow;
+  }
+
+  /** Lines that had been added to the store. */
+  get addedLines(): number {
+    return this.#addedLines;
+  }
+
   get state(): FeedState {
     return this.#state;
   }
@@ -30,8 +43,10 @@ export class DrawnState {
     return this.#isFlood;
   }
 
-  publish(version: number, state: FeedState, isFlood = false): void {
+  publish({ version, endRow, addedLines }: LogStore, state: FeedState, isFlood = false): void {
     this.#version = version;
+    this.#endRow = endRow;
+    this.#addedLines = addedLines;
     this.#isFlood = isFlood;
     this.#state = state;
     for (const listener of this.#listeners) listener();

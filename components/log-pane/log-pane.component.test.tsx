@@ -104,6 +104,70 @@ test("a flood is drawn without rows beyond the window, which are drawn once no m
   expect(pane.seen().at(-1)).toBe(3_000);
 });
 
+/**
+ * Selects from the middle of one visible line to the middle of the next but one with the mouse; more lines arrive before
+ * the button is released. Returns the selected text before and after.
+ */
+async function selectLines(pane: Awaited<ReturnType<typeof open>>, arrive: () => unknown) {
+  pane.element.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerType: "mouse" }));
+  const lines = pane.seen().slice(-8, -5);
+  const [first, last] = [lines[0], lines[2]].map((number) => pane.getByText(`line ${number}`).element());
+  const [from, to] = [first?.firstChild, last?.firstChild];
+  if (from == null || to == null) throw new Error("no lines to select");
+  window.getSelection()?.setBaseAndExtent(from, 2, to, 3);
+  const selected = () => String(window.getSelection());
+  const before = { text: selected(), seen: pane.seen() };
+  expect(before.text).toContain(`line ${lines[1]}`);
+  await arrive();
+  window.dispatchEvent(new PointerEvent("pointerup", { pointerType: "mouse" }));
+  await expect.element(pane.paused).toBeVisible();
+  return { before, after: () => ({ text: selected(), seen: pane.seen() }) };
+}
+
+test.each([40, 1_000])("selected lines stay selected where %i arrive meanwhile", async (count) => {
+  const feed = new NumberedLog();
+  const pane = await open(feed);
+  feed.become("open");
+  feed.add(3_000);
+  await expect.poll(() => pane.seen().at(-1)).toBe(3_000);
+  const { before, after } = await selectLines(pane, () => feed.add(count));
+  expect(after()).toEqual(before);
+  await expect.poll(() => pane.paused.element().textContent).toContain(count.toLocaleString("en"));
+  expect(after()).toEqual(before);
+});
+
+test("selected lines of a flood stay selected", async () => {
+  const feed = new NumberedLog();
+  const pane = await open(feed);
+  feed.become("open");
+  feed.add(3_000);
+  feed.flood();
+  await expect.poll(() => pane.seen().at(-1)).toBeGreaterThan(3_000);
+  const { before, after } = await selectLines(pane, async () => {
+    const { count } = feed;
+    await expect.poll(() => feed.count).toBeGreaterThan(count + 1_000);
+  });
+  expect(after()).toEqual(before);
+});
+
+test("selected lines stay selected in a pane that was paused before, and in one that is", async () => {
+  const feed = new NumberedLog();
+  const pane = await open(feed);
+  feed.become("open");
+  feed.add(3_000);
+  await expect.poll(() => pane.seen().at(-1)).toBe(3_000);
+  pane.element.scrollTop = pane.element.scrollHeight / 2;
+  await expect.element(pane.paused).toBeVisible();
+  await expect.poll(() => pane.seen()).toContain(1_510);
+  const paused = await selectLines(pane, () => feed.add(1_000));
+  expect(paused.after()).toEqual(paused.before);
+  window.getSelection()?.removeAllRanges();
+  await pane.paused.click();
+  await expect.poll(() => pane.seen().at(-1)).toBe(4_000);
+  const followed = await selectLines(pane, () => feed.add(1_000));
+  expect(followed.after()).toEqual(followed.before);
+});
+
 test("every key works while lines arrive fast", async () => {
   const feed = new NumberedLog();
   const pane = await open(feed);

@@ -40,7 +40,8 @@ export function LogRows({
 } & Pick<LogRowProps, "formatTime" | "hrefOfId">) {
   useDrawnVersion(drawn);
   const isFlood = useDrawn(drawn, () => drawn.isFlood);
-  const view = rowsTo(follow.endRow);
+  // Only what was published: rows that arrive while text is being selected wait, whatever else is rendered.
+  const view = rowsTo(follow.following ? drawn.endRow : follow.endRow);
   const { times } = preferences;
   const { expanded } = commands;
   const { content, from, to, heightPx, wrap, layout, scrolled } = useScrolledRows({

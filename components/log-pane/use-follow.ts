@@ -2,6 +2,7 @@
 
 import { useCallback } from "react";
 import type { LogStore } from "@/lib/live/log-store";
+import type { DrawnState } from "./drawn-state.ts";
 import { useStoreState } from "./use-store-state.ts";
 
 /** Where a paused pane stopped: rows from `endRow` on wait. */
@@ -16,18 +17,25 @@ export interface Follow {
   readonly endRow: number;
   /** Number of waiting lines. */
   readonly countWaiting: () => number;
+  /** Pauses after all rows of the store: also one that is not drawn yet can be shown then. */
   readonly pause: () => void;
+  /** Pauses after the rows that are drawn, which stay in place. A paused pane stays as it is. */
+  readonly hold: () => void;
   readonly resume: () => void;
   /** Called at the last row shown: appends waiting rows, or resumes following when there are none. */
   readonly readOn: () => void;
 }
 
 /** Following or paused. A paused pane holds still: new rows wait behind its last one. */
-export function useFollow(store: LogStore): Follow {
+export function useFollow(store: LogStore, drawn: DrawnState): Follow {
   const [stop, setStop] = useStoreState<Stop | undefined>(store, undefined);
   const stopHere = useCallback(
     () => setStop(() => ({ endRow: store.endRow, addedLines: store.addedLines })),
     [store, setStop],
+  );
+  const hold = useCallback(
+    () => setStop((at) => at ?? { endRow: drawn.endRow, addedLines: drawn.addedLines }),
+    [drawn, setStop],
   );
   const resume = useCallback(() => setStop(() => undefined), [setStop]);
   const readOn = useCallback(
@@ -44,6 +52,7 @@ export function useFollow(store: LogStore): Follow {
     endRow: stop?.endRow ?? Number.POSITIVE_INFINITY,
     countWaiting: () => (stop === undefined ? 0 : store.addedLines - stop.addedLines),
     pause: stopHere,
+    hold,
     resume,
     readOn,
   };

@@ -32,16 +32,16 @@ export function useLogFeed(feed: LogFeed, hold: RefObject<boolean>): LogFeedStat
   useEffect(() => {
     let frame = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let last = { ms: Number.NEGATIVE_INFINITY, endRow: store.endRow };
-    const isFloodNow = () => store.endRow - last.endRow >= wholeWindowRows;
+    let lastMs = Number.NEGATIVE_INFINITY;
+    const isFloodNow = () => store.endRow - drawn.endRow >= wholeWindowRows;
     const draw = () => {
       frame = 0;
       if (hold.current) return void requestDraw();
       const isFlood = isFloodNow();
-      last = { ms: performance.now(), endRow: store.endRow };
+      lastMs = performance.now();
       // Also where no more lines come: what a flood leaves out is rendered then.
       if (isFlood) timer = setTimeout(requestDraw, paces.shown.floodMs);
-      drawn.publish(store.version, feed.state, isFlood);
+      drawn.publish(store, feed.state, isFlood);
     };
     const requestDraw = () => {
       timer = undefined;
@@ -49,7 +49,7 @@ export function useLogFeed(feed: LogFeed, hold: RefObject<boolean>): LogFeedStat
     };
     const plan = () => {
       if (frame !== 0 || timer !== undefined) return;
-      const waitMs = isFloodNow() ? last.ms + paces.shown.floodMs - performance.now() : 0;
+      const waitMs = isFloodNow() ? lastMs + paces.shown.floodMs - performance.now() : 0;
       if (waitMs > 0) timer = setTimeout(requestDraw, waitMs);
       else requestDraw();
     };
@@ -68,7 +68,7 @@ export function useLogFeed(feed: LogFeed, hold: RefObject<boolean>): LogFeedStat
     };
   }, [feed, store, drawn, hold]);
 
-  return { store, state, drawn, redraw: () => drawn.publish(store.version, feed.state) };
+  return { store, state, drawn, redraw: () => drawn.publish(store, feed.state) };
 }
 
 const collect = (feed: LogFeed) => ({ feed, store: new LogStore(), drawn: new DrawnState(feed.state) });

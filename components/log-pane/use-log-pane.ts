@@ -46,8 +46,8 @@ export function useLogPane({
   const preferences = usePanePreferences();
   const [rules] = useHighlightRules();
   const highlighter = useMemo(() => readRules(rules), [rules]);
-  const follow = useFollow(store);
-  useSelecting(scroller, pressed, follow.pause);
+  const follow = useFollow(store, drawn);
+  useSelecting(scroller, pressed, follow.hold);
   const find = usePaneFind(store, drawn, during);
   const { shown } = find;
   const rowsTo = (endRow: number) => viewRows(store, shown, endRow);

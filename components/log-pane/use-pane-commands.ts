@@ -94,7 +94,7 @@ export function usePaneCommands({
       else return false;
       return true;
     },
-    togglePause: () => (follow.following ? follow.pause() : toEnd()),
+    togglePause: () => (follow.following ? follow.hold() : toEnd()),
     toggleWrap: () => preferences.change({ wrap: !preferences.wrap }),
     toggleTimes: () => preferences.change({ times: !preferences.times }),
     toggleDeltas: () => preferences.change({ deltas: !preferences.deltas }),

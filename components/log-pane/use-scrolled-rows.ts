@@ -61,6 +61,8 @@ export function useScrolledRows({
   const content = useRef<HTMLDivElement>(null);
   const { viewportPx, layout } = useViewport(scroller);
   const [share, setShare] = useState(1);
+  // Once paused, the first rendering has the same rows: other ones would clear a selection.
+  if (following && share !== 1) setShare(1);
   /** The rows fit the window although their heights differ: nothing to scroll. */
   const [fits, setFits] = useState(false);
   const leaps = useLeaps();
@@ -71,7 +73,7 @@ export function useScrolledRows({
   const uneven = wrap || hasExpandedRows;
   const extent: Extent = { rows: view.count, viewportPx, uneven: uneven && !fits };
   const heightPx = uneven && fits ? viewportPx : scrollHeightPx(extent);
-  const anchor = anchorAt(following ? 1 : share, extent);
+  const anchor = anchorAt(share, extent);
   const [from, to] = drawnRange(anchor, extent, (following ? isFlood : leaps.isLeaping) ? 0 : undefined);
 
   // Scroll position and row offsets follow from the rendered rows: only the DOM has their heights.
@@ -95,9 +97,7 @@ export function useScrolledRows({
       topPx = shareThatKeepsRows(before, view.evictedRows, visibleRows, extent) * scrollablePx;
     }
     if (Math.abs(topPx - element.scrollTop) >= 1) element.scrollTop = topPx;
-    topRow.current = view.numberAt(
-      Math.ceil((following ? 1 : share) * Math.max(0, view.count - visibleRows)),
-    );
+    topRow.current = view.numberAt(Math.ceil(share * Math.max(0, view.count - visibleRows)));
     last.current = { topPx: element.scrollTop, rows: view.count, evictedRows: view.evictedRows, following };
     const showsAll = from === 0 && to === view.count && rows.offsetHeight <= viewportPx;
     if (uneven && showsAll !== fits) setFits(showsAll);
@@ -134,7 +134,7 @@ export function useScrolledRows({
       last.current.topPx = now;
       if (atEnd || now >= topPx - 1) return;
       last.current.following = false;
-      follow.pause();
+      follow.hold();
     } else {
       // Ignores the event caused by our own scrolling.
       if (Math.abs(now - topPx) < 0.5) return;
