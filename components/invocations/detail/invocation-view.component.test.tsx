@@ -458,20 +458,6 @@ test("a failure leads its page: reason, log lines, browser, and what failed in t
   expect(await axeViolationsIn(failure.element())).toEqual([]);
 });
 
-test("a failure has the lines that were read of a log whose connection breaks again and again", async () => {
-  const backend = new InvocationBackend();
-  const { id } = backend.add({ status: "failed", status_reason: "closed" });
-  const screen = await open(backend, id);
-  const topic = logTopic({ invocationId: id });
-  screen.live.setState(topic, "connecting");
-  const failure = screen.getByRole("region", { name: "closed" });
-  await expect.element(failure).toMatchTextContent("Loading the log…");
-  screen.live.writeTo(topic, ["step 1", "Error: the page is gone"]);
-  await expect
-    .element(failure.getByRole("list", { name: "Last log lines" }))
-    .toMatchTextContent("Error: the page is gone");
-});
-
 test("proxies and pools that are known for some of the failures only say for how many", async () => {
   const backend = new InvocationBackend();
   const { id } = backend.add({ status: "failed", status_reason: "the tunnel broke" });

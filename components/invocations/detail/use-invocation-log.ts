@@ -55,6 +55,7 @@ function useSummary(feed: LogFeed | undefined): InvocationLog | undefined {
     if (feed === undefined) return;
     const summary = new LogSummary();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let isCurrent = false;
     const publish = () => {
       clearTimeout(timer);
       timer = undefined;
@@ -64,8 +65,10 @@ function useSummary(feed: LogFeed | undefined): InvocationLog | undefined {
     const end = feed.subscribe((event) => {
       if (event.kind === "lines") {
         summary.add(event.lines);
-        timer ??= setTimeout(publish, paces.shown.searchMs);
+        if (isCurrent) timer ??= setTimeout(publish, paces.shown.searchMs);
       } else if (event.kind === "state") {
+        // The state follows the lines that it is about.
+        isCurrent = feed.state.log !== "connecting";
         publish();
       }
     });
