@@ -18,7 +18,7 @@ import { usePoolCause } from "./use-pool-cause.ts";
 /** What is wrong with a pool that lacks browsers and gets none, and its cause. */
 export function PoolLead({ pool, insight }: { pool: Pool; insight: PoolInsight | undefined }) {
   const capacity = capacityOf(pool);
-  const cause = usePoolCause(pool.id);
+  const cause = usePoolCause(pool, insight);
   const { tone, glyph } = poolConditionLook(poolConditionOf(capacity, insight));
   const isBad = tone === "bad";
   return (

@@ -164,7 +164,7 @@ function PoolAdvice({ pool, insight }: { pool: Pool; insight: PoolInsight | unde
   const [preset, setPreset] = useState<Partial<PoolFormValues>>();
   const updateReason = useActReason("updatePool", poolSheetTexts.editPools);
   const { title, detail } = poolHeadline(pool, insight);
-  const cause = usePoolCause(pool.id)?.text ?? detail;
+  const cause = usePoolCause(pool, insight)?.text ?? detail;
   const remedy = insight && bestRemedy(insight.remedies);
   return (
     <section aria-label={poolSheetTexts.state} className="grid gap-2">
