@@ -83,18 +83,18 @@ export function PoolActs({ pool, onOpen }: { pool: Pool | undefined; onOpen: (di
           </IconButton>
         }
       >
-        <MenuItem disabledReason={acts.release.blocked} onSelect={acts.release.run}>
+        <MenuItem disabledReason={loading ?? acts.release.blocked} onSelect={acts.release.run}>
           {poolActsTexts.release}
         </MenuItem>
-        <MenuItem disabledReason={pinReason} onSelect={() => onOpen({ of: "pin" })}>
+        <MenuItem disabledReason={loading ?? pinReason} onSelect={() => onOpen({ of: "pin" })}>
           {isPinned ? poolActsTexts.editPin : poolActsTexts.pin}
         </MenuItem>
         <MenuItem onSelect={() => router.push(paths.timeline())}>{timelineLinkTexts.showOnTimeline}</MenuItem>
         <MenuSeparator />
-        <MenuItem tone="danger" disabledReason={acts.flush.blocked} onSelect={acts.flush.run}>
+        <MenuItem tone="danger" disabledReason={loading ?? acts.flush.blocked} onSelect={acts.flush.run}>
           {poolActsTexts.flush}
         </MenuItem>
-        <MenuItem tone="danger" disabledReason={acts.remove.blocked} onSelect={acts.remove.run}>
+        <MenuItem tone="danger" disabledReason={loading ?? acts.remove.blocked} onSelect={acts.remove.run}>
           {poolActsTexts.delete}
         </MenuItem>
       </Menu>
