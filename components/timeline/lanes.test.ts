@@ -66,6 +66,13 @@ describe("the lanes", () => {
       new Set(["0 b", "6 c"]),
     );
     expect(others.slice(1).map(({ key }) => key)).toEqual(["checks", "logs", "actions", "recorder"]);
+    // The server leaves calm ones out of many.
+    const cut = { ...timeline, pools: { total: 40, items: [pool, calm("b"), calm("c")] } };
+    const folded = boardLanesOf(cut)[3];
+    expect([folded?.name, folded?.summary(cut)]).toEqual([
+      "39 pools, none known missing",
+      "b, c and 37 others",
+    ]);
     // Of five minutes only the last counts are stored.
     expect(boardOf(calm("b"), { ...calm("c"), coarse: true })[2]?.name).toBe("2 pools, none known missing");
     expect(boardOf(pool, calm("b")).map(({ name }) => name)).toContain("Pool b");

@@ -1,6 +1,6 @@
 // The lanes of a timeline in order, each with its description and shapes, for both the page and the exported
 // file.
-import type { Timeline, TimelinePool } from "@/lib/bff/timeline";
+import { type Timeline, type TimelinePool, timelineLimits } from "@/lib/bff/timeline";
 import { shortId } from "@/lib/format/short-id";
 import { visibleMarks } from "@/lib/format/visible-marks";
 import {
@@ -153,20 +153,21 @@ const isCalm = ({ unfilled_max: missing, available_min: available }: TimelinePoo
 /** The lanes of the page: those of `lanesOf`, with one for all calm pools after those of the other pools. */
 export function boardLanesOf(timeline: Timeline): readonly BoardLane[] {
   const lanes = lanesOf(timeline);
-  const calm = timeline.pools.items.filter(isCalm);
-  if (calm.length < 2) return lanes;
+  const { items, total } = timeline.pools;
+  const calm = items.filter(isCalm);
+  // Those in trouble come first: of a list that has room the others lacked none, as far as is known.
+  const others = items.length < timelineLimits.pools ? total - items.length : 0;
+  if (calm.length === 0 || calm.length + others < 2) return lanes;
   const keys = new Set(calm.map(({ pool_id: id }) => poolKey(id)));
   const folds = lanes.filter(({ key }) => keys.has(key));
   const heightPx = calm.length * rowPx;
   const fold: BoardLane = {
     key: "calm pools",
     table: "pools",
-    name: lanesTexts.calmPools(
-      calm.length,
-      calm.some(({ coarse }) => coarse),
-    ),
+    name: lanesTexts.calmPools(calm.length + others, others > 0 || calm.some(({ coarse }) => coarse)),
     heightPx,
-    summary: () => calm.map(({ name, pool_id: id }) => visibleMarks(name ?? id)).join(", "),
+    summary: () =>
+      lanesTexts.andOthers(calm.map(({ name, pool_id: id }) => visibleMarks(name ?? id)).join(", "), others),
     shapes: (of, scale) => [...unrecordedShapes(scale, heightPx, of, "pools"), ...poolBars(scale, calm, of)],
     folds,
   };

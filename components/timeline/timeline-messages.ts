@@ -39,6 +39,7 @@ export const lanesTexts = {
   noSample: "no sample",
   calmPools: (count: number, isCoarse: boolean) =>
     `${count} pools${isCoarse ? ", none known missing" : " at size"}`,
+  andOthers: (names: string, others: number) => (others === 0 ? names : `${names} and ${others} others`),
 } as const;
 
 export const momentLanesTexts = {
