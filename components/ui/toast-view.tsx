@@ -53,9 +53,9 @@ export function ToastView({ waiting, take }: { waiting: readonly Notice[]; take:
       <Sonner
         position="bottom-right"
         gap={8}
-        // Above the tray of watched invocations, where there is one.
+        // Above the tray of watched invocations, and on a phone above the acts of the page, where there are any.
         offset={{ bottom: "calc(12px + var(--tray-height, 12px))" }}
-        mobileOffset={{ bottom: "calc(8px + var(--tray-height, 8px))" }}
+        mobileOffset={{ bottom: "calc(8px + max(var(--tray-height, 8px), var(--acts-height, 0px)))" }}
         containerAriaLabel={toastViewTexts.notices}
         icons={{
           success: <CircleCheck className="size-4 text-ok" />,
