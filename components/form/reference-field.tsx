@@ -25,16 +25,16 @@ export function ReferenceField({
   error?: string | undefined;
   onChange: (id: string) => void;
 }) {
-  /** The text while it is typed. */
-  const [typed, setTyped] = useState<string>();
+  /** The text while it is typed, and what was picked before. */
+  const [typing, setTyping] = useState<{ text: string; before: NamedSuggestion | undefined }>();
   const found = known.find((each) => each.value === value.trim());
-  const shown = typed ?? found?.label ?? value;
+  const shown = typing?.text ?? found?.label ?? value;
   const details = found && [found.value === shown ? "" : found.value, found.detail].filter(Boolean);
   return (
     <Field
       label={label}
       optional
-      hint={value.trim() === "" ? emptyHint : (details?.join(" · ") ?? unknownHint)}
+      hint={value.trim() === "" ? emptyHint : details ? details.join(" · ") || undefined : unknownHint}
       error={error}
     >
       <Combobox
@@ -43,15 +43,18 @@ export function ReferenceField({
         suggestions={known}
         onValueChange={(text) => {
           if (text === shown) return;
-          setTyped(text);
+          setTyping({ text, before: typing === undefined ? found : typing.before });
           onChange(text);
         }}
         onCommit={(text) => {
-          if (typed === undefined && text === shown) return;
-          setTyped(undefined);
-          // A name that was typed and not picked; names need not be unique.
-          const [named, another] = known.filter((each) => each.label === text.trim());
-          if (named !== undefined && another === undefined) onChange(named.value);
+          if (typing === undefined && text === shown) return;
+          setTyping(undefined);
+          // A name that was typed and not picked; names need not be unique, so one that is as before is what it was.
+          const isNamed = ({ label: name }: NamedSuggestion) => name.trim() === text.trim();
+          const [named, another] = known.filter(isNamed);
+          const picked =
+            typing?.before && isNamed(typing.before) ? typing.before : another ? undefined : named;
+          if (picked !== undefined) onChange(picked.value);
         }}
       />
     </Field>

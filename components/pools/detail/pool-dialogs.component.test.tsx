@@ -112,6 +112,21 @@ test("a proxy is found by its exact name, and an id that is not listed may be gi
   await expect.element(dialog().getByText(/^px-rome · mobile/)).toBeVisible();
 });
 
+test("a name that is changed and typed back is the proxy that it was, though another has the same name", async () => {
+  sessionStorage.clear();
+  const named = (id: string) => ({ id, name: "Oslo", type: "isp" as const, status: "available" as const });
+  const bff = bffWithResources().list(operations.listProxies, [named("px-one"), named("px-two")]);
+  await renderView(<CreatePoolDialog onClose={nothing} />, { at: "/pools", bff });
+  const proxy = dialog().getByLabelText(/^Proxy/);
+  await proxy.fill("px-two");
+  await userEvent.tab();
+  await expect.element(proxy).toHaveValue("Oslo");
+  await proxy.click();
+  await userEvent.keyboard("{End}x{Backspace}{Tab}");
+  await expect.element(proxy).toHaveValue("Oslo");
+  await expect.element(dialog().getByText(/^px-two · isp/)).toBeVisible();
+});
+
 test("a fault of a folded setting, also one that the API names, unfolds it", async () => {
   sessionStorage.clear();
   const bff = bffWithResources();
