@@ -166,10 +166,10 @@ export function BrowserWorkbench({ id }: { id: string }) {
   );
 }
 
-/** Whether the page was opened by a link to logs: panes, or one log with a line of it. The panes write to the address later. */
+/** Whether the page was opened by a link to a log, or to a line of it. The panes are in every address: the page writes them itself. */
 function useLinkedLogs(): boolean {
   const query = useSearchParams();
-  return useState(() => query.has("panes") || query.has("source"))[0];
+  return useState(() => query.has("source"))[0];
 }
 
 /** What a session has in common with others: its action, or its pool; empty where neither is recorded. */

@@ -51,6 +51,9 @@ const count = (screen: SessionPage, heading: string) =>
   expect.element(screen.getByRole("heading", { name: heading })).toBeVisible();
 const button = (screen: SessionPage, name: string | RegExp) => screen.getByRole("button", { name });
 
+const topIn = (screen: SessionPage, region: string) =>
+  screen.getByRole("region", { name: region, exact: true }).element().getBoundingClientRect().top;
+
 /** Activates a control by keyboard. */
 async function press(control: Locator, key = "{Enter}"): Promise<void> {
   await expect.element(control).toBeVisible();
@@ -378,11 +381,17 @@ test("on a phone one pane is visible at a time, all are reachable by tabs, nothi
   await expect.poll(() => screen.panes.elements()).toHaveLength(1);
   expect(screen.log("/tmp/c.log").element().clientHeight).toBeGreaterThan(200);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
-  // The link is to logs: they come before the live view.
-  const topOf = (name: string) =>
-    screen.getByRole("region", { name, exact: true }).element().getBoundingClientRect().top;
-  expect(topOf("Logs")).toBeLessThan(topOf("Live view and details"));
+  // The page writes its panes to every address: only a link to a log puts the logs first.
+  expect(topIn(screen, "Live view and details")).toBeLessThan(topIn(screen, "Logs"));
   expect(await axeViolationsIn(screen.container)).toEqual([]);
+});
+
+test("on a phone a link to a log shows the logs before the live view", async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const screen = await open({ source: "path", path: "/tmp/c.log" });
+  await expect.poll(() => screen.panes.elements()).toHaveLength(1);
+  expect(topIn(screen, "Logs")).toBeLessThan(topIn(screen, "Live view and details"));
 });
 
 test("the menu offers the logs that the session is known to have and that no pane shows", async () => {
