@@ -35,3 +35,28 @@ test("a part whose code could not be fetched ahead is requested when it is shown
   await expect.element(screen.getByText("Part")).toBeVisible();
   expect(fetchCode).toHaveBeenCalledTimes(2);
 });
+
+test("two parts that cannot be fetched at a time are one notice", async () => {
+  const notFetched = Object.assign(new Error("gone"), { name: "ChunkLoadError" });
+  const lazyPart = () =>
+    lazy(
+      loadPart(
+        vi
+          .fn(() => Promise.resolve({ default: Part }))
+          .mockImplementationOnce(() => Promise.reject(notFetched)),
+      ),
+    );
+  const [One, Other] = [lazyPart(), lazyPart()];
+  const screen = await renderView(
+    <>
+      <Suspense fallback={<p>Loading</p>}>
+        <One />
+      </Suspense>
+      <Suspense fallback={<p>Loading</p>}>
+        <Other />
+      </Suspense>
+    </>,
+  );
+  await expect.poll(() => screen.getByText("Part", { exact: true }).elements()).toHaveLength(2);
+  expect(screen.getByText("Part of this page was not loaded").elements()).toHaveLength(1);
+});

@@ -8,6 +8,9 @@ interface LoadPart<Loaded> {
   readonly ahead: () => Promise<void>;
 }
 
+/** Parts whose code could not be fetched yet: one notice is about all of them. */
+let missingParts = 0;
+
 /**
  * Loads the code of a part that is shown on demand, for `dynamic` and `lazy`. They keep a failure for good and throw it
  * while rendering: with a network that is gone for a moment, the whole page would be lost with all that is open in it.
@@ -18,9 +21,19 @@ export function loadPart<Loaded>(load: () => Promise<Loaded>): LoadPart<Loaded> 
     loaded = new LoadedPart(part);
     return part;
   };
-  const request = () =>
-    loaded ??
-    retryLoad(load, () => notify.failed(loadPartTexts.notLoaded, loadPartTexts.appearsLater)).then(keep);
+  const fetchPart = async () => {
+    let isMissing = false;
+    try {
+      return await retryLoad(load, () => {
+        isMissing = true;
+        missingParts += 1;
+        if (missingParts === 1) notify.failed(loadPartTexts.notLoaded, loadPartTexts.appearsLater);
+      });
+    } finally {
+      if (isMissing) missingParts -= 1;
+    }
+  };
+  const request = () => loaded ?? fetchPart().then(keep);
   const ahead = async () => {
     await load().then(keep, () => undefined);
   };
