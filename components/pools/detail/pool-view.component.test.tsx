@@ -519,14 +519,12 @@ describe("actions", () => {
       );
     expect(acts()).toEqual(["Acquire…", "Edit…", "More"]);
     await screen.getByRole("button", { name: "More" }).click();
-    const items = screen.getByRole("menuitem").elements();
-    expect(items.map((each) => each.textContent)).toEqual([
-      "Release…",
-      "Pin…",
-      "Show on timeline",
-      "Flush…",
-      "Delete…",
-    ]);
+    const items = () =>
+      screen
+        .getByRole("menuitem")
+        .elements()
+        .map((each) => each.textContent);
+    await expect.poll(items).toEqual(["Release…", "Pin…", "Show on timeline", "Flush…", "Delete…"]);
     await screen.getByRole("menuitem", { name: "Pin…" }).click();
     const form = screen.getByRole("dialog", { name: `Pin ${id}` });
     await expect.element(form.getByRole("textbox", { name: /Label/ })).toBeVisible();
