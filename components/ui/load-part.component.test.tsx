@@ -58,5 +58,7 @@ test("two parts that cannot be fetched at a time are one notice", async () => {
     </>,
   );
   await expect.poll(() => screen.getByText("Part", { exact: true }).elements()).toHaveLength(2);
-  expect(screen.getByText("Part of this page was not loaded").elements()).toHaveLength(1);
+  const notices = screen.getByText("Part of this page was not loaded");
+  await expect.element(notices.first()).toBeVisible();
+  expect(notices.elements()).toHaveLength(1);
 });
