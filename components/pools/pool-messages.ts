@@ -86,9 +86,12 @@ const poolAlarmTexts = {
     }.`,
 } as const;
 
-const one = (count: string, single: string, several: string): string => (count === "1" ? single : several);
+/** The form of a noun or verb for a count, as it is written. */
+export const one = (count: string, single: string, several: string): string =>
+  count === "1" ? single : several;
 
 export const poolActsTexts = {
+  loading: "Loading…",
   acquireBrowsers: "acquire browsers",
   editPools: "edit pools",
   releaseBrowsers: "release browsers",

@@ -1,8 +1,8 @@
 // Texts of pools, of what is loaded on demand.
 
-const one = (count: string, single: string, several: string): string => (count === "1" ? single : several);
+import { one } from "./pool-messages.ts";
 
-const browsers = (count: string): string => (count === "1" ? "browser" : "browsers");
+const browsers = (count: string): string => one(count, "browser", "browsers");
 
 export const acquiredListTexts = {
   noRunningInvocation: "no running invocation",

@@ -105,6 +105,8 @@ function Row({
   heading,
   description,
 }: RowProps & { heading: ReactNode; description: string }) {
+  // It looks at all that the lane draws.
+  const maximum = useMemo(() => lane.maximum?.(timeline), [lane, timeline]);
   return (
     <section
       aria-label={lane.name}
@@ -113,9 +115,7 @@ function Row({
       <div className="min-w-0">
         <div className="flex items-baseline gap-2">
           {heading}
-          <span className="ml-auto shrink-0 text-label text-ink-3 tabular-nums">
-            {lane.maximum?.(timeline)}
-          </span>
+          <span className="ml-auto shrink-0 text-label text-ink-3 tabular-nums">{maximum}</span>
         </div>
         <p className="line-clamp-3 text-label text-balance text-ink-3">{description}</p>
       </div>

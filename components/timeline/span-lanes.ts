@@ -117,20 +117,23 @@ export function invocationShapes(
     : invocationDensity(scale, invocations.buckets, invocations.bucket_ms);
 }
 
+const cellMsOf = ({ fromMs, toMs }: TimeRange): number => (toMs - fromMs) / cells;
+
 /** How many sessions there were in each cell of the range; undefined where each has its own bar. */
 function sessionCounts(
-  { fromMs, toMs }: TimeRange,
+  range: TimeRange,
   { items, total }: Timeline["sessions"],
 ): readonly number[] | undefined {
   if (total <= barsAtMost && items.length === total) return undefined;
-  const cellMs = (toMs - fromMs) / cells;
+  const { fromMs } = range;
+  const cellMs = cellMsOf(range);
   return Array.from({ length: cells }, (_, at) => {
     const [low, high] = [fromMs + at * cellMs, fromMs + (at + 1) * cellMs];
     return items.filter((each) => each.from_ms < high && (each.until_ms ?? each.last_seen_ms) >= low).length;
   });
 }
 
-/** The most sessions at a time; undefined where each has its own bar. */
+/** The most sessions in one cell of the range; undefined where each has its own bar. */
 export function mostSessions(range: TimeRange, sessions: Timeline["sessions"]): number | undefined {
   const counts = sessionCounts(range, sessions);
   return counts && tallest(counts);
@@ -158,8 +161,8 @@ export function sessionShapes(scale: Scale, sessions: Timeline["sessions"]): rea
       return [{ ...box, y: (row[at] ?? 0) * rowPx, h: rowPx - 1, tone, title } as const];
     });
   }
-  const { fromMs, toMs } = scale.range;
-  const cellMs = (toMs - fromMs) / cells;
+  const { fromMs } = scale.range;
+  const cellMs = cellMsOf(scale.range);
   const maximum = tallest(counts);
   const drawn = counts.flatMap((count, at): Shape[] => {
     if (count === 0) return [];

@@ -72,6 +72,7 @@ export function ConfirmDialogView({
     onOpenChange,
     onConfirm,
     kept,
+    reason: why.reason,
     act: typeof title === "string" ? title.replace(/\?$/, "") : confirmLabel,
   });
   const change = (next: boolean) => (pending ? undefined : onOpenChange(next));
@@ -148,11 +149,13 @@ function useConfirmation({
   onOpenChange,
   onConfirm,
   kept,
+  reason,
   act,
 }: Pick<ConfirmDialogProps, "open" | "onOpenChange" | "onConfirm"> & {
   /** What it does: `End session htzv5o…ifpbv`. */
   act: string;
   kept: ReturnType<typeof useTextDraft>;
+  reason: string;
 }) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
@@ -175,7 +178,7 @@ function useConfirmation({
     setPending(true);
     setError(undefined);
     try {
-      await onConfirm(kept.text.trim());
+      await onConfirm(reason);
       kept.forget();
       onOpenChange(false);
     } catch (thrown) {

@@ -3,7 +3,7 @@
 import type { AttentionItem } from "../bff/attention.ts";
 import type { AttentionInput, PoolInput } from "./attention-input.ts";
 import { lastAnswers, type Measured, unfilledOf } from "./counts.ts";
-import { poolConditionOf, poolSeverity } from "./pool-condition.ts";
+import { isKeptShort, poolConditionOf, poolSeverity } from "./pool-condition.ts";
 
 type PoolItem = Extract<AttentionItem, { kind: "pool" }>;
 
@@ -48,7 +48,7 @@ function itemOf(pool: PoolInput): PoolItem[] {
   const condition = poolConditionOf({ ...now, unfilled }, insight);
   const severity = poolSeverity(condition);
   // What is known of why a pool is empty is more than that it is.
-  if (state.kind === "cannot_fill" && (condition === "cannot_fill" || condition === "empty"))
+  if (state.kind === "cannot_fill" && isKeptShort(condition))
     return [
       {
         ...common,

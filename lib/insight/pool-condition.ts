@@ -25,6 +25,10 @@ export const poolSeverity = (condition: PoolCondition): AttentionItem["severity"
 /** Clients wait for browsers, or will soon. */
 export const isInTrouble = (condition: PoolCondition): boolean => poolSeverity(condition) !== "notice";
 
+/** It lacks browsers and gets none: something keeps it short. */
+export const isKeptShort = (condition: PoolCondition): boolean =>
+  condition === "empty" || condition === "cannot_fill";
+
 /** A pool that lasts longer is not emptying. */
 const soonMinutes = 30;
 

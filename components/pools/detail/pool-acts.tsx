@@ -2,7 +2,6 @@
 
 import { Ellipsis } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { pinButtonTexts } from "@/components/inventory/inventory-messages";
 import { usePin } from "@/components/inventory/use-pins";
 import { timelineLinkTexts } from "@/components/layout/layout-messages";
 import { usePaletteActions } from "@/components/layout/palette-actions";
@@ -62,7 +61,7 @@ export function PoolActs({ pool, onOpen }: { pool: Pool | undefined; onOpen: (di
     },
   };
   usePaletteActions(pool === undefined ? [] : Object.values(acts));
-  const loading = pool === undefined ? pinButtonTexts.loading : undefined;
+  const loading = pool === undefined ? poolActsTexts.loading : undefined;
   return (
     <>
       <Button disabledReason={loading ?? acts.acquire.blocked} onClick={acts.acquire.run}>

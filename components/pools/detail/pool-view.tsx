@@ -17,7 +17,7 @@ import { Link } from "@/components/ui/link";
 import { loadPart } from "@/components/ui/load-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Pool } from "@/lib/contract/pools";
-import { poolConditionOf } from "@/lib/insight/pool-condition";
+import { isKeptShort, poolConditionOf } from "@/lib/insight/pool-condition";
 import { paths } from "@/lib/paths";
 import { HistoryFailure, PoolChart } from "../charts/pool-chart.tsx";
 import { PoolControls } from "../charts/pool-controls.tsx";
@@ -150,9 +150,7 @@ function PoolParts({
   return (
     <>
       <PoolFigures pool={pool}>
-        {condition === "empty" || condition === "cannot_fill" ? (
-          <PoolLead pool={pool} insight={insight} />
-        ) : null}
+        {isKeptShort(condition) ? <PoolLead pool={pool} insight={insight} /> : null}
       </PoolFigures>
       <PoolLimitNotice pool={pool} capacity={forecasts.insights?.capacity} />
       <PoolDialogs pool={pool} dialog={dialog} onOpen={onOpen} />

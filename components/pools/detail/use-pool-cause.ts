@@ -6,7 +6,7 @@ import type { PoolInsight } from "@/lib/bff/pool-insight";
 import type { Pool } from "@/lib/contract/pools";
 import { formatAge } from "@/lib/format/duration";
 import { visibleMarks } from "@/lib/format/visible-marks";
-import { poolConditionOf } from "@/lib/insight/pool-condition";
+import { isKeptShort, poolConditionOf } from "@/lib/insight/pool-condition";
 import { paces } from "@/lib/paces";
 import { attentionQueries } from "@/lib/queries/attention";
 import { capacityOf } from "../pool-capacity.ts";
@@ -28,7 +28,7 @@ export function usePoolCause(
   const proxy = cause?.kind === "proxy" ? cause : undefined;
   const sinceMs = proxy?.since_ms ?? undefined;
   const age = useClockText((nowMs) => (sinceMs === undefined ? "" : formatAge(nowMs - sinceMs)), "");
-  if (proxy === undefined || (condition !== "empty" && condition !== "cannot_fill")) return undefined;
+  if (proxy === undefined || !isKeptShort(condition)) return undefined;
   const name = visibleMarks(proxy.name ?? proxy.proxy_id);
   return {
     proxyId: proxy.proxy_id,
