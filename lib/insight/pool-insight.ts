@@ -48,9 +48,11 @@ function fillRateOf(
 export function poolInsightOf(input: InsightInput): PoolInsight {
   const { config, samples, rateSinceMs = Number.NEGATIVE_INFINITY } = input;
   const stretches = stretchesOf(samples, input.maxSilenceMs);
-  const ofRate = (stretch: readonly Measured[]) => stretch.filter(({ atMs }) => atMs >= rateSinceMs);
+  // Mostly the rate did not change, and six hours of counts need not be copied.
+  const ofRate = (stretch: readonly Measured[]) =>
+    (stretch[0]?.atMs ?? 0) >= rateSinceMs ? stretch : stretch.filter(({ atMs }) => atMs >= rateSinceMs);
   const fill = fillRateOf(stretches.map(ofRate), config, input.set);
-  // If the newest poll failed, earlier counts are not current.
+  // If the newest of these polls failed, earlier counts are not current.
   const fresh = lastAnswers(samples, input.maxSilenceMs);
   const newest = fresh.at(-1);
   const state = fillStateOf(ofRate(fresh), fill.per_minute);

@@ -102,7 +102,7 @@ export async function readFailureGroups(
   return { failed, groups, leftOut: sorted.length - groups.length };
 }
 
-/** The masked reason of a group; undefined where no recorded failure has that key. */
+/** The masked reason of a group; undefined where no recorded invocation has it; the empty one is always known. */
 async function reasonOfKey(db: Database, key: string): Promise<string | undefined> {
   const reasons = await distinctValues(db, "invocations", "reason_key");
   return ["", ...reasons].find((each) => failureKey(each) === key);

@@ -36,9 +36,10 @@ export async function recordFillRates(
     return !isWhole || (sinceMs !== null && sinceMs > atMs - learnedOverMs);
   });
   const now: FillRates = Object.fromEntries([...kept, ...listed]);
-  const textOf = (rates: FillRates) =>
-    JSON.stringify(Object.entries(rates).sort(([a], [b]) => (a < b ? -1 : 1)));
-  if (textOf(now) !== textOf(before)) await writeCheckpoint(trx, checkpoint, now);
+  const isSame = ([id, { percent, since_ms: sinceMs }]: (typeof listed)[number]) =>
+    recorded.get(id)?.percent === percent && recorded.get(id)?.since_ms === sinceMs;
+  const isUnchanged = Object.keys(now).length === recorded.size && listed.every(isSame);
+  if (!isUnchanged) await writeCheckpoint(trx, checkpoint, now);
 }
 
 /** Since when the pools have their fill rates, epoch milliseconds by pool id; without those of which no change was seen. */

@@ -40,7 +40,7 @@ function untilLastAnswer(samples: readonly PoolSample[]): readonly PoolSample[] 
   const [answer, newest] = [samples[at], samples.at(-1)];
   const isOld =
     answer !== undefined && newest !== undefined && newest.at_ms - answer.at_ms > paces.upstream.oldestMs;
-  return isOld ? samples : samples.slice(0, at + 1);
+  return isOld || answer === newest ? samples : samples.slice(0, at + 1);
 }
 
 /**

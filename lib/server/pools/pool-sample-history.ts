@@ -15,14 +15,16 @@ export type SampleTable = "pool_samples" | "pool_samples_5m";
 /** The time whose samples are read at once: SQLite blocks the event loop meanwhile. */
 const readAtOnceMs = { pool_samples: 30 * 60_000, pool_samples_5m: 10 * 3_600_000 } as const;
 
-/** When the first sample of any pool from `fromMs` on was taken, epoch milliseconds. */
+/** When the first sample of the pool, or of any, from `fromMs` on was taken, epoch milliseconds. */
 export async function firstSince(
   db: Database,
   table: SampleTable,
   fromMs: number,
+  poolId?: string | undefined,
 ): Promise<number | undefined> {
   const first = db.selectFrom(table).select("at_ms").where("at_ms", ">=", fromMs).orderBy("at_ms").limit(1);
-  return (await first.executeTakeFirst())?.at_ms;
+  const wanted = poolId === undefined ? first : first.where("pool_id", "=", poolId);
+  return (await wanted.executeTakeFirst())?.at_ms;
 }
 
 export interface HistoryRange {
@@ -80,7 +82,7 @@ export async function readPoolHistory(
 ): Promise<Map<string, SliceSample[]>> {
   const least = table === "pool_samples" ? "available" : "available_min";
   const slicers = new Map<string, SampleSlicer>();
-  let fromMs = await firstSince(db, table, sinceMs);
+  let fromMs = await firstSince(db, table, sinceMs, poolId);
   while (fromMs !== undefined && fromMs < untilMs) {
     const toMs = Math.min(untilMs, fromMs + readAtOnceMs[table]);
     const read = await numberRowsByPool(
@@ -94,7 +96,7 @@ export async function readPoolHistory(
       slicers.set(id, slicer);
       for (const sample of samples) slicer.add(sample);
     }
-    fromMs = read.size > 0 ? toMs : await firstSince(db, table, toMs);
+    fromMs = read.size > 0 ? toMs : await firstSince(db, table, toMs, poolId);
     await nextTurn();
   }
   return new Map([...slicers].map(([id, slicer]) => [id, withGaps(slicer.end())]));
