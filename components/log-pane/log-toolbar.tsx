@@ -86,7 +86,7 @@ export function StateText({ state: { word, tone, detail } }: { state: FeedStateT
       title={detail === undefined ? word : undefined}
     >
       {tone === "calm" ? null : <StatusGlyph glyph="triangle" className="@sm:hidden" />}
-      <span className={clsx(tone === "calm" ? "@max-md:sr-only" : "@max-sm:sr-only")}>{word}</span>
+      <span className={tone === "calm" ? undefined : "@max-sm:sr-only"}>{word}</span>
     </span>
   );
   return (

@@ -13,7 +13,7 @@ interface Stop {
 
 export interface Follow {
   readonly following: boolean;
-  /** Rows from here on are not shown. */
+  /** Rows from here on wait; infinite while following, when what is drawn ends at that of `DrawnState`. */
   readonly endRow: number;
   /** Number of waiting lines. */
   readonly countWaiting: () => number;
@@ -26,32 +26,23 @@ export interface Follow {
   readonly readOn: () => void;
 }
 
+const stopAt = ({ endRow, addedLines }: Stop): Stop => ({ endRow, addedLines });
+
 /** Following or paused. A paused pane holds still: new rows wait behind its last one. */
 export function useFollow(store: LogStore, drawn: DrawnState): Follow {
   const [stop, setStop] = useStoreState<Stop | undefined>(store, undefined);
-  const stopHere = useCallback(
-    () => setStop(() => ({ endRow: store.endRow, addedLines: store.addedLines })),
-    [store, setStop],
-  );
-  const hold = useCallback(
-    () => setStop((at) => at ?? { endRow: drawn.endRow, addedLines: drawn.addedLines }),
-    [drawn, setStop],
-  );
+  const pause = useCallback(() => setStop(() => stopAt(store)), [store, setStop]);
+  const hold = useCallback(() => setStop((at) => at ?? stopAt(drawn)), [drawn, setStop]);
   const resume = useCallback(() => setStop(() => undefined), [setStop]);
   const readOn = useCallback(
-    () =>
-      setStop((at) =>
-        at === undefined || at.endRow >= store.endRow
-          ? undefined
-          : { endRow: store.endRow, addedLines: store.addedLines },
-      ),
+    () => setStop((at) => (at === undefined || at.endRow >= store.endRow ? undefined : stopAt(store))),
     [store, setStop],
   );
   return {
     following: stop === undefined,
     endRow: stop?.endRow ?? Number.POSITIVE_INFINITY,
     countWaiting: () => (stop === undefined ? 0 : store.addedLines - stop.addedLines),
-    pause: stopHere,
+    pause,
     hold,
     resume,
     readOn,

@@ -6,12 +6,9 @@ import { useSessionNames } from "@/components/inventory/use-pins";
 import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
 import { Tooltip } from "@/components/ui/tooltip";
-import { logName, otherSessionsOf, type Pane } from "../panes/pane-layout.ts";
+import { logKinds, logName, otherSessionsOf, type Pane } from "../panes/pane-layout.ts";
 import { PaneSourceForm } from "../panes/pane-source-form.tsx";
 import { paneOriginTexts } from "./stored-log-messages.ts";
-
-/** The names of telemetry's views say what they are. */
-const kinds = { path: "file", supervisor: "process", telemetry: undefined } as const;
 
 /** The sources of a pane, and a form to switch to another log. */
 export function PaneOrigin({
@@ -37,7 +34,7 @@ export function PaneOrigin({
       </Tooltip>
     );
   }
-  const kind = kinds[source.log.source];
+  const kind = logKinds[source.log.source];
   return (
     <Popover
       label={paneOriginTexts.chooseALog}

@@ -76,6 +76,9 @@ export function logName(log: PaneContent): string {
   return log.source === "path" ? log.path : log.process;
 }
 
+/** What a log is, beside its name. The names of telemetry's views say what they are. */
+export const logKinds = { path: "file", supervisor: "process", telemetry: undefined } as const;
+
 /** Title of a pane: its log, or the number of logs and the first one. */
 export function paneTitle({ sources: [first, ...others] }: Pane): string {
   if (first === undefined) return "nothing";

@@ -11,6 +11,7 @@ import { fileQueries } from "@/lib/queries/files";
 import { storedLogQueries } from "@/lib/queries/stored-logs";
 import {
   chromiumLog,
+  logKinds,
   logName,
   type Pane,
   type PaneContent,
@@ -26,8 +27,6 @@ import { knownLogsTexts } from "./workbench-on-demand-messages.ts";
 const maxStored = 12;
 /** Where programs of a browser's instance write their logs. */
 const logFolder = "/var/log/app";
-
-const kindOf = { supervisor: "process", path: "file", telemetry: undefined } as const;
 
 /**
  * The logs that a session is known to have and that no pane shows: its browser's views, what is stored of it, and while it
@@ -63,7 +62,7 @@ export function KnownLogs({
     <>
       <MenuLabel>{knownLogsTexts.knownLogs}</MenuLabel>
       {logs.map(([key, log]) => (
-        <MenuItem key={key} hint={kindOf[log.source]} onSelect={() => onAdd(paneOf(log))}>
+        <MenuItem key={key} hint={logKinds[log.source]} onSelect={() => onAdd(paneOf(log))}>
           <span className={clsx("max-w-64 truncate text-label", nameFont(logName(log)))}>{logName(log)}</span>
         </MenuItem>
       ))}
