@@ -223,8 +223,8 @@ describe("a tool that acts", () => {
 
   it("acts once for a key, and the audit has it under the token's name with the reason", async () => {
     const args = { pool: "pool1", ...act("key-of-a-flush-1") };
-    expect((await use(operator, "flush_pool", args)).json).toEqual({ data: { done: true } });
-    expect((await use(operator, "flush_pool", args)).json).toEqual({ data: { done: true } });
+    expect((await use(operator, "flush_pool", args)).json).toMatchObject({ data: { done: true } });
+    expect((await use(operator, "flush_pool", args)).json).toMatchObject({ data: { done: true } });
     expect(flushes()).toBe(1);
     const admin = await dashboard.admin();
     const { json } = await admin.get("/api/audit?action=flushPool");
@@ -256,7 +256,7 @@ describe("a tool that acts", () => {
     const { json } = await use(operator, "failure_groups");
     const [group] = groups.parse(json).data.groups;
     const known = await use(operator, "acknowledge_failures", { key: group?.key, ...act("key-of-a-group") });
-    expect(known.json).toEqual({ data: { done: true } });
+    expect(known.json).toMatchObject({ data: { done: true } });
     expect((await use(viewer, "failure_groups")).json).toMatchObject({
       data: {
         groups: [
@@ -265,7 +265,7 @@ describe("a tool that acts", () => {
       },
     });
     const args = { alert_id: "alert-without-data", ...act("key-of-an-alert") };
-    expect((await use(operator, "close_alert", args)).json).toEqual({ data: { done: true } });
+    expect((await use(operator, "close_alert", args)).json).toMatchObject({ data: { done: true } });
     const alert = await db
       .selectFrom("alerts")
       .selectAll()

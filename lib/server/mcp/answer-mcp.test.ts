@@ -87,7 +87,7 @@ describe("the assistants' endpoint", () => {
       name: "flush_pool",
       arguments: { pool: "a b", ...act },
     });
-    expect(JSON.stringify(result)).toContain('{\\"data\\":{\\"done\\":true}}');
+    expect(JSON.stringify(result)).toContain('\\"data\\":{\\"done\\":true}}');
     const [{ request, params } = { request: new Request("https://none.invalid"), params: {} }] = seen;
     expect(params).toEqual({ id_or_name: "a b" });
     expect(`${request.method} ${new URL(request.url).pathname}`).toBe("POST /api/browser_pools/a%20b/flush");

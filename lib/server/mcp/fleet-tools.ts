@@ -5,7 +5,7 @@ import { ownOperations } from "../../bff/operations/operations.ts";
 import { hourMs } from "../../bff/time-units.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { Problem } from "../kernel/problem.ts";
-import { type Calls, defineTool, id, moment, momentMs, rows, timeText } from "./tool.ts";
+import { type Calls, defineTool, id, moment, momentMs, rows } from "./tool.ts";
 
 const limit = 100;
 const mostPages = 10;
@@ -119,8 +119,7 @@ export const timeline = defineTool({
   async run({ since, until }, { call, nowMs }) {
     const toMs = momentMs(until, nowMs, nowMs);
     const query = { from_ms: momentMs(since, nowMs, toMs - hourMs), to_ms: toMs };
-    const { from_ms, to_ms, ...lanes } = await call(readTimeline, { query });
-    return { from: timeText(from_ms), to: timeText(to_ms), ...lanes };
+    return await call(readTimeline, { query });
   },
 });
 

@@ -5,7 +5,7 @@ import type { InvocationHistory } from "../../bff/invocation-history.ts";
 import { ownOperations } from "../../bff/operations/operations.ts";
 import { dayMs } from "../../bff/time-units.ts";
 import { operations } from "../../contract/operations/operations.ts";
-import { type Calls, defineTool, id, moment, momentMs, rows, timeText } from "./tool.ts";
+import { type Calls, defineTool, id, moment, momentMs, rows } from "./tool.ts";
 
 const { searchInvocationHistory, readSimilarFailures, readFailureInsight, listRecordedBrowsers } =
   ownOperations;
@@ -18,7 +18,7 @@ const shownInvocation = (invocation: InvocationHistory["invocations"][number]) =
   action: invocation.action_name,
   version: invocation.version,
   status: invocation.status,
-  started_at: timeText(invocation.started_at_ms),
+  started_at_ms: invocation.started_at_ms,
   duration_ms: invocation.duration_ms,
   reason: invocation.reason,
   browsers: invocation.sessions,
@@ -63,7 +63,7 @@ export const findInvocations = defineTool({
     return {
       invocations: found.invocations.map(shownInvocation),
       next_cursor: found.next_cursor,
-      searched_to: timeText(found.searched_to_ms),
+      searched_to_ms: found.searched_to_ms,
       complete: found.complete,
     };
   },
@@ -108,7 +108,7 @@ export const explainInvocation = defineTool({
     return {
       invocation: {
         ...shownInvocation(invocation),
-        finished_at: timeText(invocation.finished_at_ms),
+        finished_at_ms: invocation.finished_at_ms,
         payload: invocation.payload_head,
         output: invocation.output_head,
       },
@@ -118,7 +118,7 @@ export const explainInvocation = defineTool({
       same_reason: similar && {
         failures_in_a_day: similar.count,
         others_in_a_day: similar.others,
-        first_seen: timeText(similar.first_seen_ms),
+        first_seen_ms: similar.first_seen_ms,
         versions: similar.versions,
         failures_with_known_browsers: similar.sessions_known,
         pools: similar.pools,

@@ -17,17 +17,36 @@ interface LeftOut {
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** Cuts long texts, everywhere. */
-function withShortTexts(value: unknown): Json {
+/** Names of durations; every other name that ends in `_ms` is that of a moment. */
+const durationName = /(?:^|_)(?:duration|latency|limit|bucket|step|needed|over|p\d\d)_ms$/;
+/** No duration is as long, and nothing recorded as old: 1973. */
+const firstMomentMs = 100_000_000_000;
+const lastMomentMs = 8_640_000_000_000_000;
+
+const isMoment = (value: unknown): value is number =>
+  typeof value === "number" && value >= firstMomentMs && value <= lastMomentMs;
+
+/** A field as it is shown: a moment as RFC 3339 text under its name without `_ms`. */
+function shownField(name: string, value: unknown): [string, Json] {
+  if (name.endsWith("_ms")) {
+    const ofMoment = name.slice(0, -"_ms".length);
+    if (isMoment(value)) return [ofMoment, new Date(value).toISOString()];
+    if (value === null && !durationName.test(name)) return [ofMoment, null];
+  }
+  return [name, shown(value)];
+}
+
+/** Moments as texts, and long texts cut, everywhere. */
+function shown(value: unknown): Json {
   if (typeof value === "string") {
     const { textCharacters } = resultBounds;
     if (value.length <= textCharacters) return value;
     return `${value.slice(0, textCharacters)}… (${value.length - textCharacters} characters left out)`;
   }
   if (typeof value === "number" || typeof value === "boolean") return value;
-  if (Array.isArray(value)) return value.map((item: unknown) => withShortTexts(item));
+  if (Array.isArray(value)) return value.map((item: unknown) => shown(item));
   if (typeof value !== "object" || value === null) return null;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withShortTexts(item)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => shownField(name, item)));
 }
 
 interface Found {
@@ -59,25 +78,26 @@ const visible = (json: string): string =>
       [...text.split("")].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
   );
 
-/** The text of an answer, at most `resultBounds.bytes` long: lists keep their first half until it fits, those at the paths
- *  of `newestLast` their last one. */
-export function resultText(value: unknown, newestLast: readonly string[] = []): string {
-  const data = withShortTexts(value);
+/** The text of an answer made at `nowMs`, at most `resultBounds.bytes` long: lists keep their first half until it fits, those
+ *  at the paths of `newestLast` their last one. Moments, epoch milliseconds in `value`, are RFC 3339 texts in UTC. */
+export function resultText(value: unknown, nowMs: number, newestLast: readonly string[] = []): string {
+  const data = shown(value);
+  const now = new Date(nowMs).toISOString();
   const leftOut = new Map<string, LeftOut>();
   const text = () => {
     const cut = leftOut.size === 0 ? {} : { left_out: [...leftOut.values()] };
-    return `${notice}\n${visible(JSON.stringify({ data, ...cut }))}`;
+    return `${notice}\n${visible(JSON.stringify({ now, data, ...cut }))}`;
   };
   for (let made = text(); ; made = text()) {
     if (Buffer.byteLength(made) <= resultBounds.bytes) return made;
     const largest = largestList(data, "data");
     if (largest === undefined)
-      return `${notice}\n${JSON.stringify({ data: null, left_out: [{ path: "data", shown: 0, of: 1, which: "first" }] })}`;
+      return `${notice}\n${JSON.stringify({ now, data: null, left_out: [{ path: "data", shown: 0, of: 1, which: "first" }] })}`;
     const { path, list } = largest;
     const of = leftOut.get(path)?.of ?? list.length;
-    const shown = Math.floor(list.length / 2);
+    const rest = Math.floor(list.length / 2);
     const keepsLast = newestLast.includes(path);
-    list.splice(keepsLast ? 0 : shown, list.length - shown);
-    leftOut.set(path, { path, shown, of, which: keepsLast ? "last" : "first" });
+    list.splice(keepsLast ? 0 : rest, list.length - rest);
+    leftOut.set(path, { path, shown: rest, of, which: keepsLast ? "last" : "first" });
   }
 }

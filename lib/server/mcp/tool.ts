@@ -32,7 +32,7 @@ export interface Tool {
   input: z.ZodMiniObject;
   /** Paths of lists of which the end counts when the answer is too long: see `resultText`. */
   newestLast?: readonly string[];
-  /** Returns JSON. `given`: arguments that `input` has parsed. */
+  /** Returns JSON, with moments in epoch milliseconds under names that end in `_ms`. `given`: arguments that `input` has parsed. */
   run: (given: unknown, calls: Calls) => Promise<unknown>;
 }
 
@@ -94,10 +94,6 @@ export function momentMs(text: string | undefined, nowMs: number, otherwise: num
   if (unit === "m" || unit === "h" || unit === "d") return nowMs - Number(number) * units[unit];
   return Math.max(0, parseTime(text));
 }
-
-/** A time for reading; null stays null. */
-export const timeText = (ms: number | null): string | null =>
-  ms === null ? null : new Date(ms).toISOString();
 
 export const id = z.string().check(z.minLength(1), z.maxLength(255));
 /** A bounded number of rows. */
