@@ -133,13 +133,35 @@ describe("the assistants' endpoint", () => {
   });
 
   /** The data of a tool's answer. */
-  const dataOf = async (name: string, given: object, others: Readonly<Record<string, Route>>) => {
-    const { result } = await send("viewer", "tools/call", { name, arguments: given }, others);
+  const dataOf = async (
+    name: string,
+    given: object,
+    others: Readonly<Record<string, Route>>,
+    role: Role = "viewer",
+  ) => {
+    const { result } = await send(role, "tools/call", { name, arguments: given }, others);
     const { content } = z.object({ content: z.tuple([z.object({ text: z.string() })]) }).parse(result);
     return z
       .object({ data: z.record(z.string(), z.unknown()) })
       .parse(JSON.parse(content[0].text.replace(/^.*\n/, ""))).data;
   };
+
+  it.each([
+    ["find_invocations", { until: "2026-01-31T12:00:00Z", limit: 50 }, "invocations", "next_cursor"],
+    ["search_logs", { q: "timeout", limit: 100 }, "lines", "next_cursor"],
+    ["read_log", { log_id: 7, limit: 300 }, "entries", "next_line"],
+  ])("%s goes on after the last row that fits", async (name, given, list, next) => {
+    const answer: Route = async (request) => {
+      const limit = Number(new URL(request.url).searchParams.get("limit"));
+      const items = Array.from({ length: limit }, (_, at) => ({ id: `row${at}`, reason: "r".repeat(1_900) }));
+      return Response.json({ [list]: items, [next]: `after ${limit}`, complete: true });
+    };
+    const others = { searchInvocationHistory: answer, searchLogs: answer, readStoredLines: answer };
+    const data = await dataOf(name, given, others, "operator");
+    const shown = z.array(z.unknown()).parse(data[list]).length;
+    expect(shown).toBeGreaterThan(10);
+    expect(data[next]).toBe(`after ${shown}`);
+  });
 
   it("finds a failing proxy, or a pool, wherever it is in a long list", async () => {
     const listProxies = paged(130, (at) => ({

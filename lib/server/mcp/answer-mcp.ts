@@ -23,7 +23,7 @@ import { callsOf, mayCall, type Routes } from "./calls.ts";
 import * as fleetTools from "./fleet-tools.ts";
 import * as invocationTools from "./invocation-tools.ts";
 import type { Calls, Tool } from "./tool.ts";
-import { resultText } from "./tool-result.ts";
+import { makeResult, resultText } from "./tool-result.ts";
 
 const acts: ReadonlySet<Tool> = new Set(Object.values(actTools));
 export const tools: readonly Tool[] = [
@@ -65,6 +65,15 @@ const textResult = (text: string, isError = false) => ({
 const firstFault = ([issue]: ReturnType<typeof issuesOf>) =>
   `${issue?.path}: ${issue?.message}`.slice(0, 500);
 
+/** The text of a tool's answer. A page that is too long is read again with fewer rows, as its cursor goes on after all of them. */
+async function answerOf(tool: Tool, given: Record<string, unknown>, calls: Calls): Promise<string> {
+  const resultOf = async (args: unknown) =>
+    makeResult(await tool.run(args, calls), calls.nowMs, tool.newestLast);
+  const whole = await resultOf(given);
+  const cut = whole.leftOut.find(({ path }) => path === tool.page);
+  return cut === undefined ? whole.text : (await resultOf({ ...given, limit: cut.shown })).text;
+}
+
 /** Runs a tool; what fails is a result that the assistant can read. Throws McpError for arguments that do not fit. */
 async function run(tool: Tool, given: unknown, calls: Calls, requestId: string) {
   const read = closed(tool).safeParse(given ?? {});
@@ -72,7 +81,7 @@ async function run(tool: Tool, given: unknown, calls: Calls, requestId: string) 
     throw new McpError(ErrorCode.InvalidParams, firstFault(issuesOf(read.error, "arguments")));
   }
   try {
-    return textResult(resultText(await tool.run(read.data, calls), calls.nowMs, tool.newestLast));
+    return textResult(await answerOf(tool, read.data, calls));
   } catch (error) {
     const { status, code, message } = toProblem(error, requestId);
     return textResult(resultText({ failed: { status, code, message } }, calls.nowMs), true);

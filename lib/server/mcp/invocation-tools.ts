@@ -42,6 +42,7 @@ export const findInvocations = defineTool({
     limit: rows(50),
     cursor: z.optional(z.string().check(z.maxLength(400))),
   }),
+  page: "data.invocations",
   async run(
     { status, app, action, version, text, browser, since, until, limit = 20, cursor },
     { call, nowMs },
@@ -153,6 +154,7 @@ export const searchLogLines = defineTool({
     limit: rows(100),
     cursor: z.optional(z.string().check(z.maxLength(100))),
   }),
+  page: "data.lines",
   run: async ({ q, limit = 30, cursor }, { call }) =>
     await call(searchLogs, { query: { q, limit, ...(cursor === undefined ? {} : { cursor }) } }),
 });
@@ -170,6 +172,7 @@ export const readLog = defineTool({
     from_line: z.optional(z.int().check(z.minimum(1))),
     limit: rows(300),
   }),
+  page: "data.entries",
   async run({ browser, invocation_id, log_id: logId, from_line: fromLine, limit = 100 }, { call }) {
     if (logId !== undefined)
       return await call(readStoredLines, {

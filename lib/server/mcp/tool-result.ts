@@ -78,21 +78,30 @@ const visible = (json: string): string =>
       [...text.split("")].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
   );
 
-/** The text of an answer made at `nowMs`, at most `resultBounds.bytes` long: lists keep their first half until it fits, those
- *  at the paths of `newestLast` their last one. Moments, epoch milliseconds in `value`, are RFC 3339 texts in UTC. */
-export function resultText(value: unknown, nowMs: number, newestLast: readonly string[] = []): string {
+/** The text of an answer, and what it leaves out. */
+interface Result {
+  text: string;
+  leftOut: readonly LeftOut[];
+}
+
+/** An answer made at `nowMs`, at most `resultBounds.bytes` long: lists keep their first half until it fits, those at the paths
+ *  of `newestLast` their last one. Moments, epoch milliseconds in `value`, are RFC 3339 texts in UTC. */
+export function makeResult(value: unknown, nowMs: number, newestLast: readonly string[] = []): Result {
   const data = shown(value);
   const now = new Date(nowMs).toISOString();
   const leftOut = new Map<string, LeftOut>();
-  const text = () => {
+  const make = (): Result => {
     const cut = leftOut.size === 0 ? {} : { left_out: [...leftOut.values()] };
-    return `${notice}\n${visible(JSON.stringify({ now, data, ...cut }))}`;
+    const text = `${notice}\n${visible(JSON.stringify({ now, data, ...cut }))}`;
+    return { text, leftOut: [...leftOut.values()] };
   };
-  for (let made = text(); ; made = text()) {
-    if (Buffer.byteLength(made) <= resultBounds.bytes) return made;
+  for (let made = make(); ; made = make()) {
+    if (Buffer.byteLength(made.text) <= resultBounds.bytes) return made;
     const largest = largestList(data, "data");
-    if (largest === undefined)
-      return `${notice}\n${JSON.stringify({ now, data: null, left_out: [{ path: "data", shown: 0, of: 1, which: "first" }] })}`;
+    if (largest === undefined) {
+      const all: LeftOut = { path: "data", shown: 0, of: 1, which: "first" };
+      return { text: `${notice}\n${JSON.stringify({ now, data: null, left_out: [all] })}`, leftOut: [all] };
+    }
     const { path, list } = largest;
     const of = leftOut.get(path)?.of ?? list.length;
     const rest = Math.floor(list.length / 2);
@@ -101,3 +110,6 @@ export function resultText(value: unknown, nowMs: number, newestLast: readonly s
     leftOut.set(path, { path, shown: rest, of, which: keepsLast ? "last" : "first" });
   }
 }
+
+/** The text of `makeResult`. */
+export const resultText = (...given: Parameters<typeof makeResult>): string => makeResult(...given).text;
