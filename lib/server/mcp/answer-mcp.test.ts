@@ -79,6 +79,12 @@ async function send(
   });
   return { status: answer.status, ...reply.parse(answer.body) };
 }
+/** What the text of a result has after its notice. */
+function textOf(result: unknown) {
+  const { content } = z.object({ content: z.tuple([z.object({ text: z.string() })]) }).parse(result);
+  const json: unknown = JSON.parse(content[0].text.replace(/^.*\n/, ""));
+  return z.object({ data: z.record(z.string(), z.unknown()) }).parse(json);
+}
 const act = { reason: "stuck ü", idempotency_key: "key-of-a-test" };
 
 describe("the assistants' endpoint", () => {
@@ -103,6 +109,27 @@ describe("the assistants' endpoint", () => {
     const { result } = await send("viewer", "tools/call", { name: "alerts", arguments: {} });
     expect(result).toMatchObject({ isError: true });
     expect(JSON.stringify(result)).toContain("store_unavailable");
+  });
+
+  it.each([
+    [503, "store_unavailable", { "retry-after": "7" }, { retry_after_seconds: 7 }],
+    [504, "upstream_timeout", {}, { outcome: expect.stringMatching(/^unknown: it may have been done/) }],
+    [400, "bad_request", {}, { details: ["body.note is too long", "body.until_ms is missing"] }],
+  ])("says of a failed act with %d %s what to do then", async (status, code, headers, expected) => {
+    const messages = ["body.note is too long", "body.until_ms is missing"];
+    const details = status === 400 ? { details: messages.map((message) => ({ message })) } : {};
+    const flushPool: Route = async () =>
+      Response.json({ code, message: "No.", request_id: "r7", ...details }, { status, headers });
+    const { result } = await send(
+      "operator",
+      "tools/call",
+      { name: "flush_pool", arguments: { pool: "a", ...act } },
+      { flushPool },
+    );
+    expect(result).toMatchObject({ isError: true });
+    expect(textOf(result).data).toEqual({
+      failed: { status, code, message: "No.", request_id: "r7", ...expected },
+    });
   });
 
   it("refuses a tool that the role has not, and methods that there are not", async () => {
@@ -140,10 +167,7 @@ describe("the assistants' endpoint", () => {
     role: Role = "viewer",
   ) => {
     const { result } = await send(role, "tools/call", { name, arguments: given }, others);
-    const { content } = z.object({ content: z.tuple([z.object({ text: z.string() })]) }).parse(result);
-    return z
-      .object({ data: z.record(z.string(), z.unknown()) })
-      .parse(JSON.parse(content[0].text.replace(/^.*\n/, ""))).data;
+    return textOf(result).data;
   };
 
   it.each([

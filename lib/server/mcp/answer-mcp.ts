@@ -12,6 +12,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod/mini";
 import type { ownOperations } from "../../bff/operations/operations.ts";
+import { leavesOutcomeUnknown } from "../../bff/problem.ts";
 import { issuesOf } from "../../contract/request.ts";
 import type { RouteContext } from "../http/define-route.ts";
 import { toProblem } from "../http/problem-response.ts";
@@ -19,7 +20,7 @@ import type { HandlerResponse } from "../kernel/handler-response.ts";
 import { parsedJson } from "../kernel/parsed-json.ts";
 import { Problem } from "../kernel/problem.ts";
 import * as actTools from "./act-tools.ts";
-import { callsOf, mayCall, type Routes } from "./calls.ts";
+import { callsOf, mayCall, RouteFailure, type Routes } from "./calls.ts";
 import * as fleetTools from "./fleet-tools.ts";
 import * as invocationTools from "./invocation-tools.ts";
 import type { Calls, Tool } from "./tool.ts";
@@ -74,6 +75,23 @@ async function answerOf(tool: Tool, given: Record<string, unknown>, calls: Calls
   return cut === undefined ? whole.text : (await resultOf({ ...given, limit: cut.shown })).text;
 }
 
+/** What the assistant can read about a failure, and what it can do then. */
+function failureOf(error: unknown, tool: Tool, requestId: string) {
+  const { status, code, message, details = [], retryAfterSeconds } = toProblem(error, requestId);
+  return {
+    status,
+    code,
+    message,
+    ...(details.length > 1 && { details: details.map((detail) => detail.message) }),
+    ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
+    ...(acts.has(tool) &&
+      leavesOutcomeUnknown({ status, code }) && {
+        outcome: "unknown: it may have been done. Read the state of what it is done to before you try again.",
+      }),
+    request_id: (error instanceof RouteFailure ? error.requestId : undefined) ?? requestId,
+  };
+}
+
 /** Runs a tool; what fails is a result that the assistant can read. Throws McpError for arguments that do not fit. */
 async function run(tool: Tool, given: unknown, calls: Calls, requestId: string) {
   const read = closed(tool).safeParse(given ?? {});
@@ -83,8 +101,7 @@ async function run(tool: Tool, given: unknown, calls: Calls, requestId: string) 
   try {
     return textResult(await answerOf(tool, read.data, calls));
   } catch (error) {
-    const { status, code, message } = toProblem(error, requestId);
-    return textResult(resultText({ failed: { status, code, message } }, calls.nowMs), true);
+    return textResult(resultText({ failed: failureOf(error, tool, requestId) }, calls.nowMs), true);
   }
 }
 

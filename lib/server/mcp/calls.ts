@@ -14,6 +14,29 @@ import { peerHeader } from "../kernel/peer.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Calls } from "./tool.ts";
 
+/** What a route refused or failed at. */
+export class RouteFailure extends Problem {
+  /** The request that log and audit have. */
+  readonly requestId: string | undefined;
+  constructor(response: Response, body: unknown) {
+    const read = problemBody.safeParse(body);
+    const { code, message, details, request_id: requestId } = read.success ? read.data : noBody;
+    const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+    super(response.status, code, message, {
+      ...(details && { details }),
+      ...(Number.isFinite(seconds) && { retryAfterSeconds: seconds }),
+    });
+    this.requestId = requestId;
+  }
+}
+
+const noBody = {
+  code: "failed",
+  message: "The dashboard failed.",
+  details: undefined,
+  request_id: undefined,
+};
+
 /** The handlers of routes by operation id. */
 export type Routes = Readonly<Record<string, Route>>;
 
@@ -68,12 +91,7 @@ export function callsOf(
     const body = parsedJson(await response.text());
     if (response.ok && isAnswer(operation, body))
       return { answer: body, hasMore: response.headers.get("x-has-more") === "true" };
-    const problem = problemBody.safeParse(body);
-    throw new Problem(
-      response.status,
-      problem.success ? problem.data.code : "failed",
-      problem.success ? problem.data.message : "The dashboard failed.",
-    );
+    throw new RouteFailure(response, body);
   }
   return {
     nowMs,
