@@ -62,9 +62,10 @@ const textResult = (text: string, isError = false) => ({
   isError,
 });
 
+type Issues = ReturnType<typeof issuesOf>;
+
 /** Both parts may have names that the client has made up. */
-const firstFault = ([issue]: ReturnType<typeof issuesOf>) =>
-  `${issue?.path}: ${issue?.message}`.slice(0, 500);
+const faultText = ({ path, message }: Issues[number]) => `${path}: ${message}`.slice(0, 500);
 
 /** The text of a tool's answer. A page that is too long is read again with fewer rows, as its cursor goes on after all of them. */
 async function answerOf(tool: Tool, given: Record<string, unknown>, calls: Calls): Promise<string> {
@@ -92,12 +93,21 @@ function failureOf(error: unknown, tool: Tool, requestId: string) {
   };
 }
 
-/** Runs a tool; what fails is a result that the assistant can read. Throws McpError for arguments that do not fit. */
+/** How many wrong arguments a refusal names. */
+const mostFaults = 5;
+
+/** A refusal of arguments, as a result: clients show an assistant results, but not always errors of the protocol. */
+const refusedArguments = (tool: Tool, issues: Issues, nowMs: number) => {
+  const faults = issues.slice(0, mostFaults).map(faultText);
+  const takes = Object.keys(tool.input.shape);
+  const failed = { code: "bad_arguments", message: faults.join("; "), takes };
+  return textResult(resultText({ failed }, nowMs), true);
+};
+
+/** Runs a tool; what fails is a result that the assistant can read. */
 async function run(tool: Tool, given: unknown, calls: Calls, requestId: string) {
   const read = closed(tool).safeParse(given ?? {});
-  if (!read.success) {
-    throw new McpError(ErrorCode.InvalidParams, firstFault(issuesOf(read.error, "arguments")));
-  }
+  if (!read.success) return refusedArguments(tool, issuesOf(read.error, "arguments"), calls.nowMs);
   try {
     return textResult(await answerOf(tool, read.data, calls));
   } catch (error) {
@@ -116,7 +126,8 @@ function faultOf(message: McpContext["input"]["body"]): string | undefined {
   const [, schema] = Object.entries(requestSchemas).find(([method]) => method === message.method) ?? [];
   const read = schema?.safeParse(message);
   if (message.id === undefined || read === undefined || read.success) return undefined;
-  return firstFault(issuesOf(read.error, "body"));
+  const [first] = issuesOf(read.error, "body");
+  return first && faultText(first);
 }
 
 const refusal = z.object({ error: z.object({ message: z.string() }) });
