@@ -244,12 +244,17 @@ describe("a tool that acts", () => {
     expect(other.json).toMatchObject({ data: { failed: { code: "idempotency_key_reused" } } });
   });
 
-  it("is not there for a viewer, whose call reaches nothing", async () => {
+  it("is refused to a viewer by its role, in the audit, too, and reaches nothing", async () => {
     const before = api.hits.length;
-    await expect(use(viewer, "flush_pool", { pool: "pool1", ...act("key-of-a-flush-2") })).rejects.toThrow(
-      "There is no tool flush_pool",
-    );
+    const refused = await use(viewer, "flush_pool", { pool: "pool1", ...act("key-of-a-flush-2") });
+    expect(refused).toMatchObject({
+      isError: true,
+      json: { data: { failed: { code: "role_too_low", message: expect.stringContaining("operator") } } },
+    });
     expect(api.hits.length).toBe(before);
+    const admin = await dashboard.admin();
+    const { json } = await admin.get("/api/audit?action=flushPool&phase=denied");
+    expect(json).toMatchObject([{ actor: "token assist-viewer", role: "viewer" }]);
   });
 
   it("needs a reason and a key", async () => {

@@ -132,14 +132,20 @@ describe("the assistants' endpoint", () => {
     });
   });
 
-  it("refuses a tool that the role has not, and methods that there are not", async () => {
-    const refused = await send("viewer", "tools/call", {
-      name: "flush_pool",
-      arguments: { pool: "a", ...act },
-    });
-    expect(refused.error).toMatchObject({ code: -32602 });
-    expect(seen).toHaveLength(2);
+  it("refuses a tool that there is not, and methods that there are not", async () => {
+    const refused = await send("viewer", "tools/call", { name: "fill_pool", arguments: {} });
+    expect(refused.error).toMatchObject({ code: -32602, message: expect.stringContaining("fill_pool") });
     expect((await send("viewer", "resources/list")).error).toMatchObject({ code: -32601 });
+  });
+
+  it("leaves the refusal of a tool for a higher role to its route, which names that role", async () => {
+    const code = "role_too_low";
+    const message = "This needs the operator role. Yours is viewer.";
+    const flushPool = answering(403, { code, message, request_id: "r8" });
+    const call = { name: "flush_pool", arguments: { pool: "a", ...act } };
+    const { result } = await send("viewer", "tools/call", call, { flushPool });
+    expect(result).toMatchObject({ isError: true });
+    expect(textOf(result).data).toEqual({ failed: { status: 403, code, message, request_id: "r8" } });
   });
 
   it.each(["find_invocations", "failure_groups"])("%s reads the day that ends at `until`", async (name) => {

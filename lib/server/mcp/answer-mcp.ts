@@ -143,9 +143,10 @@ function serverFor({ operator, request, requestId, nowMs }: McpContext, routes: 
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offered.map(listed) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given } }) => {
-    const tool = offered.find((each) => each.name === name);
+    // One that the role may not use is refused by its route, which says the role that it needs and records the refusal.
+    const tool = tools.find((each) => each.name === name);
     if (tool === undefined)
-      throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name.slice(0, 100)} for this token.`);
+      throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name.slice(0, 100)}.`);
     return await run(tool, given, calls, requestId);
   });
   return server;
