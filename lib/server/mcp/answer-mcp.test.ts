@@ -180,17 +180,30 @@ describe("the assistants' endpoint", () => {
     ["find_invocations", { until: "2026-01-31T12:00:00Z", limit: 50 }, "invocations", "next_cursor"],
     ["search_logs", { q: "timeout", limit: 100 }, "lines", "next_cursor"],
     ["read_log", { log_id: 7, limit: 300 }, "entries", "next_line"],
+    ["alerts", { state: "resolved", limit: 200 }, "alerts", "next_cursor"],
   ])("%s goes on after the last row that fits", async (name, given, list, next) => {
     const answer: Route = async (request) => {
       const limit = Number(new URL(request.url).searchParams.get("limit"));
       const items = Array.from({ length: limit }, (_, at) => ({ id: `row${at}`, reason: "r".repeat(1_900) }));
       return Response.json({ [list]: items, [next]: `after ${limit}`, complete: true });
     };
-    const others = { searchInvocationHistory: answer, searchLogs: answer, readStoredLines: answer };
+    const others = {
+      searchInvocationHistory: answer,
+      searchLogs: answer,
+      readStoredLines: answer,
+      listAlerts: answer,
+    };
     const data = await dataOf(name, given, others, "operator");
     const shown = z.array(z.unknown()).parse(data[list]).length;
     expect(shown).toBeGreaterThan(10);
     expect(data[next]).toBe(`after ${shown}`);
+  });
+
+  it("goes on with resolved alerts by the cursor of an answer", async () => {
+    const listAlerts = answering(200, { alerts: [], next_cursor: null });
+    await dataOf("alerts", { state: "resolved", cursor: "17:a1" }, { listAlerts });
+    const query = new URL(seen.at(-1)?.request.url ?? "").searchParams;
+    expect(Object.fromEntries(query)).toEqual({ state: "resolved", limit: "50", cursor: "17:a1" });
   });
 
   it("finds a failing proxy, or a pool, wherever it is in a long list", async () => {

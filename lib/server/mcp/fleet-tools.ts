@@ -137,9 +137,14 @@ export const alerts = defineTool({
   name: "alerts",
   title: "Alerts",
   description:
-    'Alerts that are open, or resolved ones, newest first; 50 by default, at most 200. Example: {"state":"open"}',
+    'Alerts that are open, or resolved ones, newest first; 50 by default, at most 200. `cursor`: the `next_cursor` of resolved ones, for those before. Example: {"state":"open"}',
   needs: [listAlerts],
-  input: z.object({ state: z.optional(z.enum(["open", "resolved"])), limit: rows(200) }),
-  run: async ({ state = "open", limit: most = 50 }, { call }) =>
-    await call(listAlerts, { query: { state, limit: most } }),
+  input: z.object({
+    state: z.optional(z.enum(["open", "resolved"])),
+    limit: rows(200),
+    cursor: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  page: "data.alerts",
+  run: async ({ state = "open", limit: most = 50, cursor }, { call }) =>
+    await call(listAlerts, { query: { state, limit: most, ...(cursor === undefined ? {} : { cursor }) } }),
 });
