@@ -34,8 +34,6 @@ export interface Tool {
   newestLast?: readonly string[];
   /** Path of the list that `limit` bounds where the answer has a cursor that continues after it. */
   page?: string;
-  /** The path of the list of which `limit` bounds a page, and after which a cursor goes on. */
-  page?: string;
   /** Returns JSON, with moments in epoch milliseconds under names that end in `_ms`. `given`: arguments that `input` has parsed. */
   run: (given: unknown, calls: Calls) => Promise<unknown>;
 }
