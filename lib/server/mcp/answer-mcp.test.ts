@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Role } from "../../bff/roles.ts";
+import { pagingHeaders, pagingOf } from "../../contract/paging.ts";
 import type { Route } from "../http/define-route.ts";
 import { answerMcp, tools } from "./answer-mcp.ts";
 
@@ -39,7 +40,11 @@ const paged =
     const [limit, offset] = ["limit", "offset"].map((name) => Number(searchParams.get(name)));
     const end = Math.min(count, Number(offset) + Number(limit));
     const items = Array.from({ length: end - Number(offset) }, (_, at) => itemAt(Number(offset) + at));
-    return new Response(JSON.stringify(items), { headers: { "x-has-more": String(end < count) } });
+    const hasMore = end < count;
+    const paging = { limit: Number(limit), offset: Number(offset), count: items.length, hasMore };
+    return Response.json(items, {
+      headers: { ...pagingHeaders(pagingOf(paging)), "x-fleetdeck-observed-at": "500" },
+    });
   };
 
 const reply = z.looseObject({ result: z.unknown().optional(), error: z.looseObject({}).optional() });
@@ -286,6 +291,38 @@ describe("the assistants' endpoint", () => {
       { retrievePool },
     );
     expect(result).toMatchObject({ isError: true });
+  });
+
+  it.each([
+    ["pools", "listPools", "pools"],
+    ["proxies", "listProxies", "proxies"],
+    ["browsers", "listBrowsers", "browsers"],
+  ])(
+    "says when the API gave the list of %s, and that it is an earlier one",
+    async (name, operation, list) => {
+      const read_at = "2026-01-31T11:55:00.000Z";
+      const observed = { "x-fleetdeck-observed-at": String(Date.parse(read_at)) };
+      const listing =
+        (headers: Record<string, string>): Route =>
+        async () =>
+          Response.json([{ id: "one" }], { headers });
+      const since = name === "proxies" ? { since: "2026-01-31" } : {};
+      const fresh = await dataOf(name, since, { [operation]: listing(observed) });
+      expect(fresh).toMatchObject({ read_at, [list]: [{ id: "one" }] });
+      expect(fresh).not.toHaveProperty("stale");
+      const stale = "upstream_timeout";
+      const listed = listing({ ...observed, "x-fleetdeck-stale": stale });
+      expect(await dataOf(name, since, { [operation]: listed })).toMatchObject({ read_at, stale });
+    },
+  );
+
+  it("says where the list of browsers goes on", async () => {
+    const listBrowsers = paged(45, (at) => ({ session_id: `s${at}` }));
+    const first = await dataOf("browsers", {}, { listBrowsers });
+    expect(first).toMatchObject({ next_offset: 20 });
+    const last = await dataOf("browsers", { limit: 100, offset: 20 }, { listBrowsers });
+    expect(z.array(z.unknown()).parse(last.browsers)).toHaveLength(25);
+    expect(last.next_offset).toBeNull();
   });
 
   it("says that there are more than it has read", async () => {

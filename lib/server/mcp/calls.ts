@@ -5,6 +5,7 @@ import { bffHeaders } from "../../bff/headers.ts";
 import { problemBody } from "../../bff/problem.ts";
 import { hasRole, type Role } from "../../bff/roles.ts";
 import type { Operation, OperationAnswer, OperationInput } from "../../contract/operation.ts";
+import { readPaging } from "../../contract/paging.ts";
 import { toRequest } from "../../contract/request.ts";
 import { roleFor } from "../auth/operation-roles.ts";
 import { isForPeople } from "../auth/people-only.ts";
@@ -12,7 +13,7 @@ import type { Route } from "../http/define-route.ts";
 import { parsedJson } from "../kernel/parsed-json.ts";
 import { peerHeader } from "../kernel/peer.ts";
 import { Problem } from "../kernel/problem.ts";
-import type { Calls } from "./tool.ts";
+import type { AnswerHeaders, Calls } from "./tool.ts";
 
 /** What a route refused or failed at. */
 export class RouteFailure extends Problem {
@@ -64,6 +65,16 @@ function headersOf(request: Request, act: { reason: string; idempotency_key: str
 const isAnswer = <Op extends Operation>(_: Op, body: unknown): body is OperationAnswer<Op> =>
   body === undefined || typeof body === "object";
 
+function headersOfAnswer({ headers }: Response): AnswerHeaders {
+  const observedAt = headers.get(bffHeaders.observedAtMs);
+  const paging = readPaging((name) => headers.get(name));
+  return {
+    nextOffset: paging?.hasMore === true ? paging.nextOffset : null,
+    readAtMs: observedAt === null ? null : Number(observedAt),
+    stale: headers.get(bffHeaders.stale) ?? undefined,
+  };
+}
+
 export function callsOf(
   routes: Routes,
   { request, role, nowMs }: { request: Request; role: Role; nowMs: number },
@@ -89,14 +100,13 @@ export function callsOf(
       { params: Promise.resolve(params) },
     );
     const body = parsedJson(await response.text());
-    if (response.ok && isAnswer(operation, body))
-      return { answer: body, hasMore: response.headers.get("x-has-more") === "true" };
+    if (response.ok && isAnswer(operation, body)) return { answer: body, ...headersOfAnswer(response) };
     throw new RouteFailure(response, body);
   }
   return {
     nowMs,
     may: (operation) => mayCall(role, operation),
     call: async (operation, input, act) => (await send(operation, input, act)).answer,
-    page: (operation, input) => send(operation, input),
+    read: (operation, input) => send(operation, input),
   };
 }

@@ -5,7 +5,7 @@ import { ownOperations } from "../../bff/operations/operations.ts";
 import { hourMs } from "../../bff/time-units.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { Problem } from "../kernel/problem.ts";
-import { type Calls, defineTool, id, moment, momentMs, rows } from "./tool.ts";
+import { type AnswerHeaders, ageOf, type Calls, defineTool, id, moment, momentMs, rows } from "./tool.ts";
 
 const limit = 100;
 const mostPages = 10;
@@ -13,29 +13,32 @@ const { listPools, retrievePool, listProxies, listBrowsers, retrieveBrowser } = 
 const { readAttention, readPoolInsight, readProxyHistory, readTimeline, findResources } = ownOperations;
 const { readSessionOrigin, listAlerts } = ownOperations;
 
-/** The items of a list, up to ten pages of it, and whether there are more. */
+/** The items of a list, up to ten pages of it, whether there are more, and how old the first page is. */
 async function readItems<Item extends { id: string }>(
-  page: (query: { limit: number; offset?: number }) => Promise<{ answer: readonly Item[]; hasMore: boolean }>,
-): Promise<{ items: Item[]; more: boolean }> {
+  page: (query: { limit: number; offset?: number }) => Promise<{ answer: readonly Item[] } & AnswerHeaders>,
+): Promise<{ items: Item[]; more: boolean; age: ReturnType<typeof ageOf> }> {
   const items = new Map<string, Item>();
-  for (let pages = 0; pages < mostPages; pages += 1) {
-    const { answer, hasMore } = await page(pages === 0 ? { limit } : { limit, offset: pages * limit });
-    for (const item of answer) items.set(item.id, item);
-    if (!hasMore) return { items: [...items.values()], more: false };
+  const first = await page({ limit });
+  const age = ageOf(first);
+  for (let read = first, pages = 1; ; pages += 1) {
+    for (const item of read.answer) items.set(item.id, item);
+    if (read.nextOffset === null || pages === mostPages)
+      return { items: [...items.values()], more: read.nextOffset !== null, age };
+    read = await page({ limit, offset: read.nextOffset });
   }
-  return { items: [...items.values()], more: true };
 }
 
 /** The pool of an id or a name: an API that cannot retrieve one answers 404, as for a pool that does not exist, or 501. Its list
  *  then has it. */
-async function findPool(wanted: string, { call, page }: Pick<Calls, "call" | "page">) {
+async function findPool(wanted: string, { read }: Pick<Calls, "read">) {
   try {
-    return await call(retrievePool, { params: { id_or_name: wanted } });
+    const found = await read(retrievePool, { params: { id_or_name: wanted } });
+    return { pool: found.answer, age: ageOf(found) };
   } catch (error) {
     if (!(error instanceof Problem) || (error.status !== 404 && error.status !== 501)) throw error;
   }
-  const { items } = await readItems((query) => page(listPools, { query }));
-  return items.find(({ id }) => id === wanted) ?? items.find(({ name }) => name === wanted);
+  const { items, age } = await readItems((query) => read(listPools, { query }));
+  return { pool: items.find(({ id }) => id === wanted) ?? items.find(({ name }) => name === wanted), age };
 }
 
 export const attention = defineTool({
@@ -55,17 +58,17 @@ export const pools = defineTool({
     'Every pool with its available and acquired browsers, fill rate, and time to empty; at most 1,000. With `pool_id` only that one. Example: {"pool_id":"pool_123"}',
   needs: [listPools, retrievePool, readPoolInsight],
   input: z.object({ pool_id: z.optional(z.string().check(z.minLength(1), z.maxLength(128))) }),
-  async run({ pool_id: only }, { call, page }) {
+  async run({ pool_id: only }, { call, read }) {
     if (only === undefined) {
-      const [{ items, more }, insights] = await Promise.all([
-        readItems((query) => page(listPools, { query })),
+      const [{ items, more, age }, insights] = await Promise.all([
+        readItems((query) => read(listPools, { query })),
         call(readPoolInsight, { query: {} }),
       ]);
-      return { pools: items, more, insights };
+      return { ...age, pools: items, more, insights };
     }
-    const pool = await findPool(only, { call, page });
+    const { pool, age } = await findPool(only, { read });
     const insights = await call(readPoolInsight, { query: { pool_id: pool?.id ?? only } });
-    return { pools: pool === undefined ? [] : [pool], insights };
+    return { ...age, pools: pool === undefined ? [] : [pool], insights };
   },
 });
 
@@ -76,14 +79,15 @@ export const proxies = defineTool({
     'Every proxy with the result of its last check, and uptime, flapping and latency of its checks of the last 24 hours (`since` changes that); at most 1,000. Example: {"only_failing":true}',
   needs: [listProxies, readProxyHistory],
   input: z.object({ only_failing: z.optional(z.boolean()), since: z.optional(moment) }),
-  async run({ only_failing: onlyFailing = false, since }, { call, page, nowMs }) {
-    const [{ items, more }, history] = await Promise.all([
-      readItems((query) => page(listProxies, { query })),
+  async run({ only_failing: onlyFailing = false, since }, { call, read, nowMs }) {
+    const [{ items, more, age }, history] = await Promise.all([
+      readItems((query) => read(listProxies, { query })),
       call(readProxyHistory, { query: { since_ms: momentMs(since, nowMs, nowMs - 24 * hourMs) } }),
     ]);
     const summaries = new Map(history.proxies.map(({ proxy_id, summary }) => [proxy_id, summary]));
     const all = items.map((proxy) => ({ ...proxy, checks: summaries.get(proxy.id) ?? null }));
     return {
+      ...age,
       proxies: onlyFailing ? all.filter(({ status }) => status !== undefined && status !== "available") : all,
       listed: all.length,
       more,
@@ -96,11 +100,20 @@ export const browsers = defineTool({
   name: "browsers",
   title: "Browsers",
   description:
-    'The active browser sessions, 20 by default, at most 100; with `browser` one of them with its pool and invocation, also after its end, as recorded. Example: {"browser":"session_123"}',
+    'The active browser sessions, 20 by default, at most 100, from `offset` on; with `browser` one of them with its pool and invocation, also after its end, as recorded. Example: {"browser":"session_123"}',
   needs: [listBrowsers, retrieveBrowser, readSessionOrigin],
-  input: z.object({ browser: z.optional(id), limit: rows(100) }),
-  async run({ browser, limit: most = 20 }, { call }) {
-    if (browser === undefined) return await call(listBrowsers, { query: { limit: most } });
+  input: z.object({
+    browser: z.optional(id),
+    limit: rows(100),
+    offset: z.optional(z.int().check(z.minimum(0))),
+  }),
+  page: "data.browsers",
+  async run({ browser, limit: most = 20, offset }, { call, read }) {
+    if (browser === undefined) {
+      const query = { limit: most, ...(offset === undefined ? {} : { offset }) };
+      const listed = await read(listBrowsers, { query });
+      return { ...ageOf(listed), browsers: listed.answer, next_offset: listed.nextOffset };
+    }
     const origin = await call(readSessionOrigin, { params: { id: browser } });
     const session = await call(retrieveBrowser, { params: { id: browser } }).catch((error: unknown) => ({
       not_running: error instanceof Error ? error.message : "unknown",

@@ -4,6 +4,16 @@ import { dayMs, hourMs, minuteMs } from "../../bff/time-units.ts";
 import type { Operation, OperationAnswer, OperationInput } from "../../contract/operation.ts";
 import { halfCharacter } from "../../contract/schema.ts";
 
+/** What a response says of its answer. */
+export interface AnswerHeaders {
+  /** Where a list goes on; null: it has no more. */
+  nextOffset: number | null;
+  /** When the API gave it, epoch milliseconds; null: it is no answer of the API. */
+  readAtMs: number | null;
+  /** Code of the failure because of which it is an earlier answer. */
+  stale: string | undefined;
+}
+
 /** The operations of the dashboard with the rights of whoever called the tool. */
 export interface Calls {
   /** Whether the role admits it: for what a tool adds where it may. */
@@ -14,11 +24,11 @@ export interface Calls {
     input: OperationInput<Op>,
     act?: { reason: string; idempotency_key: string },
   ): Promise<OperationAnswer<Op>>;
-  /** The same for one page of a list, with whether there are more. */
-  page<Op extends Operation>(
+  /** The same with what the response says of the answer. */
+  read<Op extends Operation>(
     operation: Op,
     input: OperationInput<Op>,
-  ): Promise<{ answer: OperationAnswer<Op>; hasMore: boolean }>;
+  ): Promise<{ answer: OperationAnswer<Op> } & AnswerHeaders>;
   nowMs: number;
 }
 
@@ -66,6 +76,12 @@ export const actInput = {
         "A new UUID for each act; repeat it, within ten minutes, only to repeat the same act after a lost answer.",
     }),
 };
+
+/** How old an answer of the API is: for the data of a tool. */
+export const ageOf = ({ readAtMs, stale }: AnswerHeaders) => ({
+  read_at_ms: readAtMs,
+  ...(stale !== undefined && { stale }),
+});
 
 const units = { m: minuteMs, h: hourMs, d: dayMs } as const;
 
