@@ -17,6 +17,7 @@ import { PUT as setFailureGroup } from "../insight/failures/[key]/route";
 import { GET as readFailureInsight } from "../insight/failures/route";
 import { GET as readSimilarFailures } from "../insight/similar_failures/route";
 import { GET as findResources } from "../inventory/found/route";
+import { GET as listSessionOrigins } from "../inventory/session_origins/route";
 import { GET as listRecordedBrowsers } from "../invocations/[id]/recorded_browsers/route";
 import { GET as retrieveInvocation, PATCH as updateInvocation } from "../invocations/[id]/route";
 import { GET as readStoredLines } from "../logs/[id]/lines/route";
@@ -40,6 +41,7 @@ const routes = {
   listBrowsers,
   retrieveBrowser,
   readSessionOrigin,
+  listSessionOrigins,
   searchInvocationHistory,
   readSimilarFailures,
   readFailureInsight,

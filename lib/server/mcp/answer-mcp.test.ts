@@ -30,6 +30,7 @@ const routes = {
   ]),
   readProxyHistory: answering(200, { proxies: [], complete: true }),
   readPoolInsight: answering(200, {}),
+  listSessionOrigins: answering(200, []),
   retrievePool: answering(404, { code: "not_found", message: "There is none.", request_id: "r1" }),
 };
 /** A list with `count` items, in pages as they are asked for. */
@@ -305,16 +306,49 @@ describe("the assistants' endpoint", () => {
       const listing =
         (headers: Record<string, string>): Route =>
         async () =>
-          Response.json([{ id: "one" }], { headers });
+          Response.json([{ id: "one", session_id: "one" }], { headers });
       const since = name === "proxies" ? { since: "2026-01-31" } : {};
       const fresh = await dataOf(name, since, { [operation]: listing(observed) });
-      expect(fresh).toMatchObject({ read_at, [list]: [{ id: "one" }] });
+      const id = name === "browsers" ? "session_id" : "id";
+      expect(fresh).toMatchObject({ read_at, [list]: [{ [id]: "one" }] });
       expect(fresh).not.toHaveProperty("stale");
       const stale = "upstream_timeout";
       const listed = listing({ ...observed, "x-fleetdeck-stale": stale });
       expect(await dataOf(name, since, { [operation]: listed })).toMatchObject({ read_at, stale });
     },
   );
+
+  it("lists each browser with its pool and invocation, and without its settings", async () => {
+    const settings = { telemetry: { browser: {} }, viewport: { width: 1, height: 1 }, kiosk_mode: false };
+    const listed = { session_id: "s1", created_at: "2026-01-31T12:00:00Z", proxy_id: "p1" };
+    const pool = { id: "pool1", name: "checkout", seen_ms: 1 };
+    const invocation = {
+      id: "inv1",
+      app_name: "shop",
+      action_name: "buy",
+      version: "v1",
+      status: "running",
+      seen_ms: 1,
+    };
+    const routes = {
+      listBrowsers: answering(200, [{ ...listed, ...settings }, { session_id: "s2" }]),
+      listSessionOrigins: answering(200, [
+        { session_id: "s1", pool, invocation, activity: { clients: 2, last_active_ms: null } },
+        { session_id: "s2", pool: null, invocation: null, activity: null },
+      ]),
+    };
+    expect((await dataOf("browsers", {}, routes)).browsers).toEqual([
+      {
+        ...listed,
+        pool: { id: "pool1", name: "checkout" },
+        invocation: { id: "inv1", app: "shop", action: "buy", version: "v1", status: "running" },
+        clients: 2,
+        last_active: null,
+      },
+      { session_id: "s2", pool: null, invocation: null },
+    ]);
+    expect(new URL(seen.at(-1)?.request.url ?? "").searchParams.get("session_id")).toBe("s1,s2");
+  });
 
   it("says where the list of browsers goes on", async () => {
     const listBrowsers = paged(45, (at) => ({ session_id: `s${at}` }));

@@ -2,7 +2,9 @@
 
 import * as z from "zod/mini";
 import { ownOperations } from "../../bff/operations/operations.ts";
+import type { ListedSessionOrigin } from "../../bff/session-origin.ts";
 import { hourMs } from "../../bff/time-units.ts";
+import type { Browser } from "../../contract/browsers.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { Problem } from "../kernel/problem.ts";
 import { type AnswerHeaders, ageOf, type Calls, defineTool, id, moment, momentMs, rows } from "./tool.ts";
@@ -11,7 +13,11 @@ const limit = 100;
 const mostPages = 10;
 const { listPools, retrievePool, listProxies, listBrowsers, retrieveBrowser } = operations;
 const { readAttention, readPoolInsight, readProxyHistory, readTimeline, findResources } = ownOperations;
-const { readSessionOrigin, listAlerts } = ownOperations;
+const { readSessionOrigin, listSessionOrigins, listAlerts } = ownOperations;
+
+/** The fields that have a value. */
+const given = (fields: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** The items of a list, up to ten pages of it, whether there are more, and how old the first page is. */
 async function readItems<Item extends { id: string }>(
@@ -96,12 +102,34 @@ export const proxies = defineTool({
   },
 });
 
+/** A listed session: what it is and what uses it, without its settings. */
+const shownBrowser = (
+  { session_id, name, created_at, proxy_id, profile, tags, start_url, pool: ownPool }: Browser,
+  origin: ListedSessionOrigin | undefined,
+) => {
+  const pool = origin?.pool ?? ownPool;
+  const { invocation = null, activity = null } = origin ?? {};
+  return {
+    session_id,
+    ...given({ name, created_at, proxy_id, profile: profile?.name ?? profile?.id, tags, start_url }),
+    pool: pool ? { id: pool.id, name: pool.name ?? null } : null,
+    invocation: invocation && {
+      id: invocation.id,
+      app: invocation.app_name,
+      action: invocation.action_name,
+      version: invocation.version,
+      status: invocation.status,
+    },
+    ...activity,
+  };
+};
+
 export const browsers = defineTool({
   name: "browsers",
   title: "Browsers",
   description:
-    'The active browser sessions, 20 by default, at most 100, from `offset` on; with `browser` one of them with its pool and invocation, also after its end, as recorded. Example: {"browser":"session_123"}',
-  needs: [listBrowsers, retrieveBrowser, readSessionOrigin],
+    'The active browser sessions with their pools and invocations, 20 by default, at most 100, from `offset` on; with `browser` one of them with its pool and invocation, also after its end, as recorded. Example: {"browser":"session_123"}',
+  needs: [listBrowsers, retrieveBrowser, readSessionOrigin, listSessionOrigins],
   input: z.object({
     browser: z.optional(id),
     limit: rows(100),
@@ -112,7 +140,14 @@ export const browsers = defineTool({
     if (browser === undefined) {
       const query = { limit: most, ...(offset === undefined ? {} : { offset }) };
       const listed = await read(listBrowsers, { query });
-      return { ...ageOf(listed), browsers: listed.answer, next_offset: listed.nextOffset };
+      const ids = listed.answer.map(({ session_id }) => session_id);
+      const origins = ids.length === 0 ? [] : await call(listSessionOrigins, { query: { session_id: ids } });
+      const originOf = new Map(origins.map((each) => [each.session_id, each]));
+      return {
+        ...ageOf(listed),
+        browsers: listed.answer.map((each) => shownBrowser(each, originOf.get(each.session_id))),
+        next_offset: listed.nextOffset,
+      };
     }
     const origin = await call(readSessionOrigin, { params: { id: browser } });
     const session = await call(retrieveBrowser, { params: { id: browser } }).catch((error: unknown) => ({
