@@ -22,6 +22,7 @@ import { GET as listRecordedBrowsers } from "../invocations/[id]/recorded_browse
 import { GET as retrieveInvocation, PATCH as updateInvocation } from "../invocations/[id]/route";
 import { GET as readStoredLines } from "../logs/[id]/lines/route";
 import { GET as listStoredLogs } from "../logs/route";
+import { GET as readPoolAcquired } from "../pools/[id]/acquired/route";
 import { GET as readPoolInsight } from "../pools/insight/route";
 import { POST as checkProxy } from "../proxies/[id]/check/route";
 import { GET as listProxies } from "../proxies/route";
@@ -36,6 +37,7 @@ const routes = {
   listPools,
   retrievePool,
   readPoolInsight,
+  readPoolAcquired,
   listProxies,
   readProxyHistory,
   listBrowsers,

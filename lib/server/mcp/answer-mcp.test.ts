@@ -29,7 +29,14 @@ const routes = {
     { id: "new" },
   ]),
   readProxyHistory: answering(200, { proxies: [], complete: true }),
-  readPoolInsight: answering(200, {}),
+  readPoolInsight: answering(200, {
+    over_ms: 300_000,
+    target_minutes: 60,
+    complete: true,
+    capacity: null,
+    pools: [],
+  }),
+  readPoolAcquired: answering(200, { source: "list", sessions: [] }),
   listSessionOrigins: answering(200, []),
   retrievePool: answering(404, { code: "not_found", message: "There is none.", request_id: "r1" }),
 };
@@ -226,10 +233,67 @@ describe("the assistants' endpoint", () => {
     });
     const listPools = paged(120, (at) => ({ id: `pool${at}` }));
     const retrievePool = answering(200, { id: "pool115" });
-    expect(await dataOf("pools", { pool_id: "pool115" }, { listPools, retrievePool })).toMatchObject({
-      pools: [{ id: "pool115" }],
+    expect(await dataOf("pools", { pool: "pool115" }, { listPools, retrievePool })).toMatchObject({
+      pool: { id: "pool115" },
     });
-    expect(await dataOf("pools", { pool_id: "gone" }, { listPools })).toMatchObject({ pools: [] });
+    expect(await dataOf("pools", { pool: "gone" }, { listPools })).toMatchObject({
+      failed: { status: 404, code: "not_found", message: expect.stringContaining("no pool gone") },
+    });
+  });
+
+  /** The pools whose insights were read since then. */
+  const insightsSince = (before: number) =>
+    seen
+      .slice(before)
+      .map(({ request }) => new URL(request.url))
+      .filter(({ pathname }) => pathname.endsWith("/pools/insight"))
+      .map(({ searchParams }) => searchParams.get("pool_id"));
+
+  it("lists the pools that run empty soonest first, each with its insight, and of one what holds its browsers", async () => {
+    const config = { size: 2, name: "n", fill_rate_per_minute: 25, proxy_id: "p1", headless: true };
+    const poolOf = (id: string) => ({
+      id,
+      available_count: 1,
+      acquired_count: 1,
+      created_at: "2026-01-31T12:00:00Z",
+      browser_pool_config: config,
+    });
+    const insightOf = (pool_id: string, minutes: number | null, earliest_minutes: number | null) => ({
+      pool_id,
+      available: 1,
+      state: { kind: "at_size" },
+      empty: { minutes, earliest_minutes, latest_minutes: null, fill_per_minute: 1 },
+      drift: null,
+    });
+    const over = { over_ms: 300_000, target_minutes: 60, complete: true };
+    const readPoolInsight = answering(200, {
+      ...over,
+      capacity: { limit: 9, used: 8, outside: 1, pools: [] },
+      pools: [insightOf("late", null, null), insightOf("soon", 4, 2), insightOf("perhaps", null, 9)],
+    });
+    const listPools = answering(200, ["late", "new", "perhaps", "soon"].map(poolOf));
+    const listed = await dataOf("pools", {}, { listPools, readPoolInsight });
+    expect(listed).toMatchObject({
+      capacity: { limit: 9, used: 8, outside: 1 },
+      pools: [
+        { id: "soon", size: 2, proxy_id: "p1", insight: { empty: { minutes: 4 } } },
+        { id: "perhaps" },
+        { id: "late" },
+        { id: "new", insight: null },
+      ],
+    });
+    expect(JSON.stringify(listed)).not.toContain("headless");
+    const readPoolAcquired = answering(200, { source: "list", sessions: [{ id: "s1", work: "idle" }] });
+    const one = await dataOf(
+      "pools",
+      { pool: "soon" },
+      { retrievePool: answering(200, poolOf("soon")), readPoolInsight, readPoolAcquired },
+    );
+    expect(one).toMatchObject({
+      pool: { id: "soon", browser_pool_config: config },
+      insight: { empty: { minutes: 4 } },
+      acquired: { sessions: [{ id: "s1", work: "idle" }] },
+    });
   });
 
   it.each([
@@ -240,12 +304,12 @@ describe("the assistants' endpoint", () => {
       listPools: paged(120, (at) => ({ id: `pool${at}`, name: `name of ${at}` })),
       retrievePool: answering(status, { code, message: "There is none.", request_id: "r1" }),
     };
-    const insightOf = () => new URL(seen.at(-1)?.request.url ?? "").searchParams.get("pool_id");
     for (const given of ["pool115", "name of 115"]) {
-      expect(await dataOf("pools", { pool_id: given }, others)).toMatchObject({ pools: [{ id: "pool115" }] });
-      expect(insightOf()).toBe("pool115");
+      const before = seen.length;
+      expect(await dataOf("pools", { pool: given }, others)).toMatchObject({ pool: { id: "pool115" } });
+      expect(insightsSince(before)).toEqual(["pool115"]);
     }
-    expect(await dataOf("pools", { pool_id: "gone" }, others)).toMatchObject({ pools: [] });
+    expect(await dataOf("pools", { pool: "gone" }, others)).toMatchObject({ failed: { status: 404 } });
   });
 
   it("leaves the explained failure out of the others that failed for the same reason", async () => {
@@ -278,13 +342,14 @@ describe("the assistants' endpoint", () => {
 
   it("reads the insights of a pool that it found by name", async () => {
     const retrievePool = answering(200, { id: "pool7", name: "seven" });
-    await dataOf("pools", { pool_id: "seven" }, { retrievePool });
-    expect(new URL(seen.at(-1)?.request.url ?? "").searchParams.get("pool_id")).toBe("pool7");
+    const before = seen.length;
+    await dataOf("pools", { pool: "seven" }, { retrievePool });
+    expect(insightsSince(before)).toEqual(["pool7"]);
   });
 
   it("fails where the API cannot say whether there is a pool", async () => {
     const retrievePool = answering(502, { code: "upstream_bad_answer", message: "No.", request_id: "r1" });
-    const arguments_ = { pool_id: "pool1" };
+    const arguments_ = { pool: "pool1" };
     const { result } = await send(
       "viewer",
       "tools/call",
@@ -331,7 +396,7 @@ describe("the assistants' endpoint", () => {
       seen_ms: 1,
     };
     const routes = {
-      listBrowsers: answering(200, [{ ...listed, ...settings }, { session_id: "s2" }]),
+      listBrowsers: answering(200, [{ ...listed, ...settings }, { session_id: "s2" }, { headless: true }]),
       listSessionOrigins: answering(200, [
         { session_id: "s1", pool, invocation, activity: { clients: 2, last_active_ms: null } },
         { session_id: "s2", pool: null, invocation: null, activity: null },
@@ -346,6 +411,7 @@ describe("the assistants' endpoint", () => {
         last_active: null,
       },
       { session_id: "s2", pool: null, invocation: null },
+      { session_id: null, pool: null, invocation: null },
     ]);
     expect(new URL(seen.at(-1)?.request.url ?? "").searchParams.get("session_id")).toBe("s1,s2");
   });

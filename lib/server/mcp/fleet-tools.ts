@@ -2,17 +2,20 @@
 
 import * as z from "zod/mini";
 import { ownOperations } from "../../bff/operations/operations.ts";
+import type { PoolInsight } from "../../bff/pool-insight.ts";
 import type { ListedSessionOrigin } from "../../bff/session-origin.ts";
 import { hourMs } from "../../bff/time-units.ts";
 import type { Browser } from "../../contract/browsers.ts";
 import { operations } from "../../contract/operations/operations.ts";
+import type { Pool } from "../../contract/pools.ts";
 import { Problem } from "../kernel/problem.ts";
 import { type AnswerHeaders, ageOf, type Calls, defineTool, id, moment, momentMs, rows } from "./tool.ts";
 
 const limit = 100;
 const mostPages = 10;
 const { listPools, retrievePool, listProxies, listBrowsers, retrieveBrowser } = operations;
-const { readAttention, readPoolInsight, readProxyHistory, readTimeline, findResources } = ownOperations;
+const { readAttention, readPoolInsight, readPoolAcquired, readProxyHistory, readTimeline, findResources } =
+  ownOperations;
 const { readSessionOrigin, listSessionOrigins, listAlerts } = ownOperations;
 
 /** The fields that have a value. */
@@ -57,24 +60,62 @@ export const attention = defineTool({
   run: async (_, { call }) => await call(readAttention, { query: { viewed: "no" } }),
 });
 
+/** How soon a pool may be empty, in minutes. */
+const soonestEmpty = (insight: PoolInsight | null) =>
+  insight?.empty?.minutes ?? insight?.empty?.earliest_minutes ?? Number.POSITIVE_INFINITY;
+
+/** Pools with what is recorded of each, those that may be empty soonest first. The API may leave out what the contract has. */
+function poolsByUrgency(items: readonly Pool[], insights: readonly PoolInsight[]) {
+  const insightOf = new Map(insights.map((insight) => [insight.pool_id, insight]));
+  return items
+    .map((pool) => ({ pool, insight: insightOf.get(pool.id) ?? null }))
+    .map((each) => ({ ...each, soonest: soonestEmpty(each.insight) }))
+    .sort((a, b) => (a.soonest === b.soonest ? 0 : a.soonest - b.soonest))
+    .map(
+      ({
+        pool: { id, name, available_count, acquired_count, browser_pool_config: config = {} },
+        insight,
+      }) => ({
+        id,
+        ...given({ name, available_count, acquired_count, size: config.size, proxy_id: config.proxy_id }),
+        insight: insight && insightInList(insight),
+      }),
+    );
+}
+
+/** An insight without what its pool says, and what is known of one pool alone. */
+const insightInList = (insight: PoolInsight) => {
+  const { sampled_at_ms, unfilled, fill, state, consumption, empty, remedies } = insight;
+  return { sampled_at_ms, unfilled, fill, state, consumption, empty, remedies };
+};
+
 export const pools = defineTool({
   name: "pools",
   title: "Pools",
   description:
-    'Every pool with its available and acquired browsers, fill rate, and time to empty; at most 1,000. With `pool_id` only that one. Example: {"pool_id":"pool_123"}',
-  needs: [listPools, retrievePool, readPoolInsight],
-  input: z.object({ pool_id: z.optional(z.string().check(z.minLength(1), z.maxLength(128))) }),
-  async run({ pool_id: only }, { call, read }) {
-    if (only === undefined) {
+    'Every pool with its available and acquired browsers, fill rate, minutes until it may be empty (`insight.empty`; null: never at this rate), and what would help; those that are empty soonest first, at most 1,000. With `pool`, its id or name, that one with its configuration, how its browsers differ from it, and what holds the acquired ones. Example: {"pool":"checkout"}',
+  needs: [listPools, retrievePool, readPoolInsight, readPoolAcquired],
+  input: z.object({ pool: z.optional(z.string().check(z.minLength(1), z.maxLength(128))) }),
+  async run({ pool: wanted }, { call, read }) {
+    if (wanted === undefined) {
       const [{ items, more, age }, insights] = await Promise.all([
         readItems((query) => read(listPools, { query })),
         call(readPoolInsight, { query: {} }),
       ]);
-      return { ...age, pools: items, more, insights };
+      const { capacity, over_ms, target_minutes } = insights;
+      const used = capacity && { limit: capacity.limit, used: capacity.used, outside: capacity.outside };
+      const listed = poolsByUrgency(items, insights.pools);
+      return { ...age, capacity: used, over_ms, target_minutes, pools: listed, more };
     }
-    const { pool, age } = await findPool(only, { read });
-    const insights = await call(readPoolInsight, { query: { pool_id: pool?.id ?? only } });
-    return { ...age, pools: pool === undefined ? [] : [pool], insights };
+    const { pool, age } = await findPool(wanted, { read });
+    if (pool === undefined)
+      throw new Problem(404, "not_found", `There is no pool ${wanted}. Without \`pool\` all are listed.`);
+    const [{ capacity, over_ms, target_minutes, pools: insights }, acquired] = await Promise.all([
+      call(readPoolInsight, { query: { pool_id: pool.id } }),
+      call(readPoolAcquired, { params: { id: pool.id } }),
+    ]);
+    const insight = insights.find(({ pool_id }) => pool_id === pool.id) ?? null;
+    return { ...age, capacity, over_ms, target_minutes, pool, insight, acquired };
   },
 });
 
@@ -140,7 +181,8 @@ export const browsers = defineTool({
     if (browser === undefined) {
       const query = { limit: most, ...(offset === undefined ? {} : { offset }) };
       const listed = await read(listBrowsers, { query });
-      const ids = listed.answer.map(({ session_id }) => session_id);
+      // The API may leave out what the contract has.
+      const ids = listed.answer.flatMap(({ session_id = "" }) => (session_id === "" ? [] : [session_id]));
       const origins = ids.length === 0 ? [] : await call(listSessionOrigins, { query: { session_id: ids } });
       const originOf = new Map(origins.map((each) => [each.session_id, each]));
       return {
