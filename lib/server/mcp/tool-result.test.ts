@@ -42,6 +42,21 @@ it("says moments as texts in UTC, and leaves durations and unknown ones", () => 
   });
 });
 
+it("rounds figures to four digits, and no whole number", () => {
+  const value = {
+    share: 0.23076923076923078,
+    minutes: 1234.567,
+    rate: -1.6509974739456497,
+    bytes: 123456789,
+  };
+  expect(read(resultText(value, nowMs)).data).toEqual({
+    share: 0.2308,
+    minutes: 1235,
+    rate: -1.651,
+    bytes: 123456789,
+  });
+});
+
 it("cuts long texts and lists until it fits, and says what is left out", () => {
   const lines = Array.from({ length: 400 }, (_, at) => ({ line: at, text: "w".repeat(1_000) }));
   const text = resultText({ log: { lines }, reason: "r".repeat(10_000) }, nowMs);

@@ -26,6 +26,9 @@ const lastMomentMs = 8_640_000_000_000_000;
 const isMoment = (value: unknown): value is number =>
   typeof value === "number" && value >= firstMomentMs && value <= lastMomentMs;
 
+/** Measured figures with the digits that say something; counts, ids and sizes as they are. */
+const rounded = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(4)));
+
 /** A field as it is shown: a moment as RFC 3339 text under its name without `_ms`. */
 function shownField(name: string, value: unknown): [string, Json] {
   if (name.endsWith("_ms")) {
@@ -36,14 +39,15 @@ function shownField(name: string, value: unknown): [string, Json] {
   return [name, shown(value)];
 }
 
-/** Moments as texts, and long texts cut, everywhere. */
+/** Moments as texts, figures rounded and long texts cut, everywhere. */
 function shown(value: unknown): Json {
   if (typeof value === "string") {
     const { textCharacters } = resultBounds;
     if (value.length <= textCharacters) return value;
     return `${value.slice(0, textCharacters)}… (${value.length - textCharacters} characters left out)`;
   }
-  if (typeof value === "number" || typeof value === "boolean") return value;
+  if (typeof value === "number") return rounded(value);
+  if (typeof value === "boolean") return value;
   if (Array.isArray(value)) return value.map((item: unknown) => shown(item));
   if (typeof value !== "object" || value === null) return null;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => shownField(name, item)));
