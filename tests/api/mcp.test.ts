@@ -194,6 +194,9 @@ describe("a tool that reads", () => {
     ["find_resource", { text: "inv-bad" }],
     ["alerts", {}],
     ["failure_groups", { since: "6h" }],
+    ["shared_by_failures", {}],
+    ["versions", { since: "6h" }],
+    ["changes", {}],
   ])("answers %s %j within its bounds and without secrets", async (name, args) => {
     const { json, text, isError } = await use(viewer, name, args);
     expect(isError, text).toBe(false);

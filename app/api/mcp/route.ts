@@ -13,9 +13,11 @@ import { GET as listBrowsers } from "../browsers/route";
 import { GET as searchInvocationHistory } from "../history/invocations/route";
 import { GET as readProxyHistory } from "../history/proxies/route";
 import { GET as readTimeline } from "../history/timeline/route";
+import { GET as readActionInsight } from "../insight/actions/route";
 import { PUT as setFailureGroup } from "../insight/failures/[key]/route";
 import { GET as readFailureInsight } from "../insight/failures/route";
 import { GET as readSimilarFailures } from "../insight/similar_failures/route";
+import { GET as readSpike } from "../insight/spike/route";
 import { GET as findResources } from "../inventory/found/route";
 import { GET as listSessionOrigins } from "../inventory/session_origins/route";
 import { GET as listRecordedBrowsers } from "../invocations/[id]/recorded_browsers/route";
@@ -47,6 +49,8 @@ const routes = {
   searchInvocationHistory,
   readSimilarFailures,
   readFailureInsight,
+  readActionInsight,
+  readSpike,
   listRecordedBrowsers,
   retrieveInvocation,
   listStoredLogs,

@@ -340,6 +340,95 @@ describe("the assistants' endpoint", () => {
     });
   });
 
+  const versionOf = (version: string, failed: number, first: number | null) => ({
+    version,
+    ended: 20,
+    failed,
+    failure_share: failed / 20,
+    interval: { low: 0, high: 1 },
+    first_invocation_at_ms: first,
+    change: null,
+  });
+  const at = (text: string) => Date.parse(`2026-01-31T${text}Z`);
+  const readActionInsight = answering(200, {
+    since_ms: at("11:00"),
+    until_ms: at("12:00"),
+    step_ms: 300_000,
+    actions_left_out: 0,
+    complete: true,
+    gaps: [],
+    actions: [
+      {
+        app_name: "shop",
+        action_name: "search",
+        verdict: { state: "steady", version: "v1" },
+        trend: [null, 0],
+        versions: [versionOf("v1", 0, at("09:00"))],
+      },
+      {
+        app_name: "shop",
+        action_name: "buy",
+        verdict: { state: "regressed", version: "v2", since_version: "v2" },
+        trend: [0, 1],
+        versions: [versionOf("v1", 0, null), versionOf("v2", 20, at("11:30"))],
+      },
+    ],
+  });
+
+  it("compares versions, those that became worse first, and of one application alone", async () => {
+    const range = { since: "2026-01-31T11:00Z", until: "2026-01-31T12:00Z" };
+    const { actions } = await dataOf("versions", range, { readActionInsight });
+    expect(actions).toMatchObject([
+      {
+        action_name: "buy",
+        verdict: { state: "regressed" },
+        versions: [{ version: "v1" }, { version: "v2" }],
+      },
+      { action_name: "search" },
+    ]);
+    expect(JSON.stringify(actions)).not.toMatch(/trend|interval/);
+    const one = await dataOf("versions", { ...range, app: "shop", action: "search" }, { readActionInsight });
+    expect(one.actions).toMatchObject([{ action_name: "search" }]);
+    const other = await dataOf("versions", { ...range, app: "other" }, { readActionInsight });
+    expect(other.actions).toEqual([]);
+  });
+
+  it("says what the failures of the last minutes share", async () => {
+    const attributes = [
+      { kind: "proxy", id: "p1", failed_with: 5, failed: 5, ended_with: 5, ended: 50, lift: 10 },
+    ];
+    const readSpike = answering(200, { verdict: "spike", attributes });
+    expect(await dataOf("shared_by_failures", { minutes: 60 }, { readSpike })).toMatchObject({ attributes });
+    expect(new URL(seen.at(-1)?.request.url ?? "").search).toBe("?minutes=60");
+  });
+
+  it.each([
+    ["operator", { total: 1, items: [{ actor: "ada", action: "flushPool" }] }],
+    ["viewer", "Reading acts needs the operator role."],
+  ] as const)("says to a token with the role %s what changed in a range", async (role, acts) => {
+    const marks = { total: 1, items: [{ note: "deploys" }] };
+    const actions = role === "viewer" ? null : acts;
+    const readTimeline = answering(200, { annotations: marks, actions, checks: {}, invocations: {} });
+    const range = { since: "2026-01-31T11:00Z", until: "2026-01-31T12:00Z" };
+    const data = await dataOf("changes", range, { readTimeline, readActionInsight }, role);
+    expect(data).toEqual({
+      since: "2026-01-31T11:00:00.000Z",
+      until: "2026-01-31T12:00:00.000Z",
+      new_versions: [
+        {
+          app: "shop",
+          action: "buy",
+          version: "v2",
+          first_invocation_at: "2026-01-31T11:30:00.000Z",
+          ended: 20,
+          failed: 20,
+        },
+      ],
+      acts,
+      marks,
+    });
+  });
+
   it("reads the insights of a pool that it found by name", async () => {
     const retrievePool = answering(200, { id: "pool7", name: "seven" });
     const before = seen.length;
