@@ -163,7 +163,7 @@ describe("a tool that reads", () => {
   });
 
   it("explains a failure with the end of its log, and reads and finds the lines", async () => {
-    const entries = logLines.map((text, at) => ({ kind: "line", line: at + 1, text }));
+    const entries = logLines.map((text, at) => ({ line: at + 1, text }));
     const explained = await use(operator, "explain_invocation", {
       invocation_id: "inv-logged",
       log_lines: 2,

@@ -212,6 +212,30 @@ describe("the assistants' endpoint", () => {
     expect(data[next]).toBe(`after ${shown}`);
   });
 
+  it("reads lines of a log without what each of them repeats, and its gaps", async () => {
+    const at = "2026-01-31T12:00:00Z";
+    const line = { kind: "line", line: 7, at, received: at, text: "opens the cart", cut: true };
+    const gap = { kind: "gap", line: 8, reason: "disconnected", count: null, from: null, to: at };
+    const log = { id: 7, lines: 9, first_line: 1 };
+    const others = {
+      listStoredLogs: answering(200, [log]),
+      readStoredLines: answering(200, { log, entries: [line, gap], next_line: null }),
+      searchInvocationHistory: answering(200, {
+        invocations: [{ id: "inv1", sessions: [], status: "running" }],
+      }),
+      listRecordedBrowsers: answering(200, { browsers: [] }),
+    };
+    const entries = [{ line: 7, at, text: "opens the cart", cut: true }, gap];
+    expect(await dataOf("read_log", { log_id: 7 }, others, "operator")).toEqual({
+      log,
+      entries,
+      next_line: null,
+    });
+    expect(await dataOf("explain_invocation", { invocation_id: "inv1" }, others, "operator")).toMatchObject({
+      log: { log_id: 7, entries },
+    });
+  });
+
   it("goes on with resolved alerts by the cursor of an answer", async () => {
     const listAlerts = answering(200, { alerts: [], next_cursor: null });
     await dataOf("alerts", { state: "resolved", cursor: "17:a1" }, { listAlerts });

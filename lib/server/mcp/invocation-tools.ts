@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import type { InvocationHistory } from "../../bff/invocation-history.ts";
 import { ownOperations } from "../../bff/operations/operations.ts";
+import type { StoredLogLines } from "../../bff/stored-logs.ts";
 import { dayMs } from "../../bff/time-units.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { type Calls, defineTool, id, moment, momentMs, rows } from "./tool.ts";
@@ -70,6 +71,14 @@ export const findInvocations = defineTool({
   },
 });
 
+/** Lines without what each of them repeats: only gaps say their kind, and when a line arrived is of no use with its time. */
+const shownEntries = (entries: StoredLogLines["entries"]) =>
+  entries.map((entry) => {
+    if (entry.kind === "gap") return entry;
+    const { kind: _, received: __, ...line } = entry;
+    return line;
+  });
+
 /** The end of a stored log. */
 async function logEnd({ call, may }: Calls, invocationId: string, lines: number) {
   if (!may(readStoredLines)) return "Reading log lines needs the operator role.";
@@ -80,7 +89,7 @@ async function logEnd({ call, may }: Calls, invocationId: string, lines: number)
     params: { id: String(log.id) },
     query: { from_line: firstLine, limit: lines },
   });
-  return { log_id: log.id, lines_in_all: log.lines, entries };
+  return { log_id: log.id, lines_in_all: log.lines, entries: shownEntries(entries) };
 }
 
 export const explainInvocation = defineTool({
@@ -174,11 +183,13 @@ export const readLog = defineTool({
   }),
   page: "data.entries",
   async run({ browser, invocation_id, log_id: logId, from_line: fromLine, limit = 100 }, { call }) {
-    if (logId !== undefined)
-      return await call(readStoredLines, {
+    if (logId !== undefined) {
+      const { entries, ...rest } = await call(readStoredLines, {
         params: { id: String(logId) },
         query: { limit, ...(fromLine === undefined ? {} : { from_line: fromLine }) },
       });
+      return { ...rest, entries: shownEntries(entries) };
+    }
     return await call(listStoredLogs, {
       query: {
         ...(browser === undefined ? {} : { session_id: browser }),
