@@ -76,7 +76,12 @@ export const acknowledgeFailures = defineTool({
   title: "Acknowledge a group of failures",
   description: `Marks a group of failures as known, with the reason as its note; \`key\` is that of failure_groups. Example: {"key":"${"0".repeat(32)}",${example}`,
   needs: [setFailureGroup],
-  input: z.object({ key: z.string().check(z.regex(/^[0-9a-f]{32}$/)), ...actInput }),
+  input: z.object({
+    key: z
+      .string()
+      .check(z.regex(/^[0-9a-f]{32}$/, "must be a `key` of failure_groups: 32 hexadecimal digits")),
+    ...actInput,
+  }),
   async run({ key, ...act }, { call }) {
     const body = { state: "acknowledged", note: act.reason } as const;
     await call(setFailureGroup, { params: { key }, body }, act);

@@ -236,6 +236,27 @@ describe("the assistants' endpoint", () => {
     });
   });
 
+  it.each([{}, { log_id: 7, browser: "s1" }, { browser: "s1", invocation_id: "inv1" }, { from_line: 3 }])(
+    "names the arguments of read_log, of which %j is not one",
+    async (given) => {
+      const before = seen.length;
+      const { result } = await send("operator", "tools/call", { name: "read_log", arguments: given });
+      expect(result).toMatchObject({ isError: true });
+      expect(textOf(result).data).toMatchObject({
+        failed: { message: "Give exactly one of log_id, browser and invocation_id." },
+      });
+      expect(seen).toHaveLength(before);
+    },
+  );
+
+  it("says where the key of a group of failures comes from", async () => {
+    const { result } = await send("operator", "tools/call", {
+      name: "acknowledge_failures",
+      arguments: { key: "locator.waitFor: Timeout <n>ms exceeded", ...act },
+    });
+    expect(JSON.stringify(result)).toContain("arguments.key: must be a `key` of failure_groups");
+  });
+
   it("goes on with resolved alerts by the cursor of an answer", async () => {
     const listAlerts = answering(200, { alerts: [], next_cursor: null });
     await dataOf("alerts", { state: "resolved", cursor: "17:a1" }, { listAlerts });

@@ -6,6 +6,7 @@ import { ownOperations } from "../../bff/operations/operations.ts";
 import type { StoredLogLines } from "../../bff/stored-logs.ts";
 import { dayMs } from "../../bff/time-units.ts";
 import { operations } from "../../contract/operations/operations.ts";
+import { Problem } from "../kernel/problem.ts";
 import { type Calls, defineTool, id, moment, momentMs, rows } from "./tool.ts";
 
 const { searchInvocationHistory, readSimilarFailures, readFailureInsight, listRecordedBrowsers } =
@@ -183,6 +184,8 @@ export const readLog = defineTool({
   }),
   page: "data.entries",
   async run({ browser, invocation_id, log_id: logId, from_line: fromLine, limit = 100 }, { call }) {
+    if ([logId, browser, invocation_id].filter((given) => given !== undefined).length !== 1)
+      throw new Problem(400, "bad_arguments", "Give exactly one of log_id, browser and invocation_id.");
     if (logId !== undefined) {
       const { entries, ...rest } = await call(readStoredLines, {
         params: { id: String(logId) },
