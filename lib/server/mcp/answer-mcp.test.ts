@@ -438,6 +438,23 @@ describe("the assistants' endpoint", () => {
     expect(other.actions).toEqual([]);
   });
 
+  it("reads only the lanes of a timeline that it is to show", async () => {
+    const readTimeline = answering(200, {
+      from_ms: at("11:00"),
+      to_ms: at("12:00"),
+      checks: { total: 1 },
+      gaps: {},
+      sessions: {},
+    });
+    const given = { since: "2026-01-31T11:00Z", until: "2026-01-31T12:00Z", lanes: ["checks", "gaps"] };
+    expect(await dataOf("timeline", given, { readTimeline })).toEqual({
+      from: "2026-01-31T11:00:00.000Z",
+      to: "2026-01-31T12:00:00.000Z",
+      checks: { total: 1 },
+      gaps: {},
+    });
+  });
+
   it("says what the failures of the last minutes share", async () => {
     const attributes = [
       { kind: "proxy", id: "p1", failed_with: 5, failed: 5, ended_with: 5, ended: 50, lift: 10 },

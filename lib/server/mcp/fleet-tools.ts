@@ -199,17 +199,35 @@ export const browsers = defineTool({
   },
 });
 
+const lanes = [
+  "invocations",
+  "sessions",
+  "pools",
+  "checks",
+  "log_gaps",
+  "annotations",
+  "actions",
+  "gaps",
+] as const;
+
 export const timeline = defineTool({
   name: "timeline",
   title: "Timeline of a range",
   description:
-    'Everything recorded in a range of time: invocations by status with the newest ones, browsers, pools, checks of proxies, gaps, marks of operators and, for operators, their acts. By default the last hour, at most 31 days; choose a short range. Example: {"since":"2026-01-31T12:00:00Z","until":"2026-01-31T12:30:00Z"}',
+    'Everything recorded in a range of time: invocations by status with the newest ones, browsers, pools, checks of proxies, gaps, marks of operators and, for operators, their acts. By default the last hour, at most 31 days; choose a short range, or few `lanes`. Example: {"since":"2026-01-31T12:00:00Z","until":"2026-01-31T12:30:00Z","lanes":["pools","checks"]}',
   needs: [readTimeline],
-  input: z.object({ since: z.optional(moment), until: z.optional(moment) }),
-  async run({ since, until }, { call, nowMs }) {
+  input: z.object({
+    since: z.optional(moment),
+    until: z.optional(moment),
+    lanes: z.optional(z.array(z.enum(lanes)).check(z.minLength(1))),
+  }),
+  async run({ since, until, lanes: wanted = lanes }, { call, nowMs }) {
     const toMs = momentMs(until, nowMs, nowMs);
     const query = { from_ms: momentMs(since, nowMs, toMs - hourMs), to_ms: toMs };
-    return await call(readTimeline, { query });
+    const read = await call(readTimeline, { query });
+    const { from_ms, to_ms, began_at_ms } = read;
+    const shown = Object.fromEntries(wanted.map((lane) => [lane, read[lane]]));
+    return { from_ms, to_ms, ...given({ began_at_ms, ...shown }) };
   },
 });
 
