@@ -115,6 +115,7 @@ const act = (key: string) => ({ reason: "asked by a test", idempotency_key: key 
 const acts = [
   "acknowledge_failures",
   "cancel_invocation",
+  "change_pool",
   "check_proxy",
   "close_alert",
   "end_browser",
@@ -300,6 +301,7 @@ describe("a tool that acts", () => {
     ["cancel_invocation", { invocation_id: "inv1" }, "PATCH /invocations/inv1"],
     ["end_browser", { browser: "session1" }, "DELETE /browsers/session1"],
     ["check_proxy", { proxy_id: "proxy1" }, "POST /proxies/proxy1/check"],
+    ["change_pool", { pool: "pool1", size: 3 }, "PATCH /browser_pools/pool1"],
   ])("%s sends one call to the API", async (name, args, sent) => {
     const result = await use(operator, name, { ...args, ...act(`key-of-${name}`) });
     expect(result.isError, result.text).toBe(false);

@@ -5,7 +5,7 @@ import { POST as closeAlert } from "../alerts/[id]/close/route";
 import { GET as listAlerts } from "../alerts/route";
 import { GET as readAttention } from "../attention/route";
 import { POST as flushPool } from "../browser_pools/[id_or_name]/flush/route";
-import { GET as retrievePool } from "../browser_pools/[id_or_name]/route";
+import { GET as retrievePool, PATCH as updatePool } from "../browser_pools/[id_or_name]/route";
 import { GET as listPools } from "../browser_pools/route";
 import { GET as readSessionOrigin } from "../browsers/[id]/origin/route";
 import { DELETE as deleteBrowser, GET as retrieveBrowser } from "../browsers/[id]/route";
@@ -60,6 +60,7 @@ const routes = {
   deleteBrowser,
   checkProxy,
   flushPool,
+  updatePool,
   closeAlert,
   setFailureGroup,
 };

@@ -2,9 +2,11 @@
 import * as z from "zod/mini";
 import { ownOperations } from "../../bff/operations/operations.ts";
 import { operations } from "../../contract/operations/operations.ts";
+import { poolFillRate, poolSize } from "../../contract/pools.ts";
+import { Problem } from "../kernel/problem.ts";
 import { actInput, defineTool, id } from "./tool.ts";
 
-const { updateInvocation, deleteBrowser, checkProxy, flushPool } = operations;
+const { updateInvocation, deleteBrowser, checkProxy, flushPool, updatePool } = operations;
 const { closeAlert: close, setFailureGroup } = ownOperations;
 
 const example = '"reason":"stuck since 12:10","idempotency_key":"0b7f5b1e-6a3c-4a58-9a11-3f1f0f6f2c11"}';
@@ -56,6 +58,37 @@ export const flushPoolNow = defineTool({
   async run({ pool, ...act }, { call }) {
     await call(flushPool, { params: { id_or_name: pool } }, act);
     return done;
+  },
+});
+
+export const changePool = defineTool({
+  name: "change_pool",
+  title: "Change a pool's size or fill rate",
+  description: `Sets the size of a pool, given by id or name, or its fill rate in percent of the size per minute, and nothing else of it; \`remedies\` of the tool pools says what would help. Of a smaller pool idle browsers end. Example: {"pool":"checkout","size":5,${example}`,
+  needs: [updatePool],
+  input: z.object({
+    pool: id,
+    size: z.optional(z.int().check(z.minimum(poolSize.min), z.maximum(poolSize.max))),
+    fill_rate_per_minute: z.optional(z.int().check(z.minimum(poolFillRate.min), z.maximum(poolFillRate.max))),
+    ...actInput,
+  }),
+  async run({ pool, size, fill_rate_per_minute: rate, ...act }, { call }) {
+    if (size === undefined && rate === undefined)
+      throw new Problem(400, "bad_arguments", "Give size or fill_rate_per_minute.");
+    const body = {
+      ...(size !== undefined && { size }),
+      ...(rate !== undefined && { fill_rate_per_minute: rate }),
+    };
+    const changed = await call(updatePool, { params: { id_or_name: pool }, body }, act);
+    const { browser_pool_config: config = {} } = changed;
+    return {
+      id: changed.id,
+      name: changed.name ?? null,
+      available_count: changed.available_count,
+      acquired_count: changed.acquired_count,
+      size: config.size ?? null,
+      fill_rate_per_minute: config.fill_rate_per_minute ?? null,
+    };
   },
 });
 

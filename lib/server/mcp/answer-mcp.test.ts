@@ -118,6 +118,35 @@ describe("the assistants' endpoint", () => {
     });
   });
 
+  it("changes the size and the fill rate of a pool, and nothing else of it", async () => {
+    const config = { size: 5, fill_rate_per_minute: 25, name: "checkout" };
+    const sent: unknown[] = [];
+    const updatePool: Route = async (request) => {
+      sent.push(`${request.method} ${new URL(request.url).pathname}`, await request.json());
+      const pool = { id: "pool1", name: "checkout", available_count: 2, acquired_count: 1, created_at: "" };
+      return Response.json({ ...pool, browser_pool_config: config });
+    };
+    const change = (given: object) =>
+      send(
+        "operator",
+        "tools/call",
+        { name: "change_pool", arguments: { pool: "checkout", ...given, ...act } },
+        { updatePool },
+      );
+    expect(textOf((await change({ size: 5 })).result).data).toEqual({
+      ...{ id: "pool1", name: "checkout", available_count: 2, acquired_count: 1 },
+      ...{ size: 5, fill_rate_per_minute: 25 },
+    });
+    await change({ fill_rate_per_minute: 0 });
+    const path = "PATCH /api/browser_pools/checkout";
+    expect(sent).toEqual([path, { size: 5 }, path, { fill_rate_per_minute: 0 }]);
+    const neither = await change({});
+    expect(neither.result).toMatchObject({ isError: true });
+    expect(JSON.stringify(neither.result)).toContain("Give size or fill_rate_per_minute.");
+    expect(JSON.stringify((await change({ size: 101 })).result)).toContain("arguments.size");
+    expect(sent).toHaveLength(4);
+  });
+
   it("makes a failure of a route a result that says why", async () => {
     const { result } = await send("viewer", "tools/call", { name: "alerts", arguments: {} });
     expect(result).toMatchObject({ isError: true });
