@@ -1,6 +1,7 @@
 // Formats an export with every field of the contract: CSV for spreadsheets, JSON for programs.
 import { type Invocation, invocation } from "@/lib/contract/invocations";
 import { fileTime } from "@/lib/format/file-time";
+import { withoutFormulas } from "@/lib/format/without-formulas";
 import { zonedRfc3339 } from "@/lib/format/zoned-rfc3339";
 import type { BadItem } from "@/lib/queries/bff";
 
@@ -28,10 +29,6 @@ export interface ExportMetadata {
 const csvFields: readonly string[] = Object.keys(invocation.shape);
 const timeFields: readonly string[] = ["started_at", "finished_at"];
 
-/** A cell that a spreadsheet would run as a formula; only the first character matters, also in multi-line
- *  cells. A negative number is none. */
-const formulaStart = /^(?!-\d+(\.\d+)?(e[+-]?\d+)?$)[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/i;
-
 /**
  * A header and one line per invocation; formulas are escaped with an apostrophe. Begins with a byte order mark: without it
  * spreadsheets read it in the code page of their system.
@@ -39,17 +36,14 @@ const formulaStart = /^(?!-\d+(\.\d+)?(e[+-]?\d+)?$)[=+\-@\t\r\n\uff1d\uff0b\uff
 export async function toCsv({ items }: ExportRows, { zone }: ExportMetadata): Promise<string> {
   const { default: papa } = await import("papaparse");
   const data = items.map((item) => csvFields.map((field) => cell(field, Reflect.get(item, field), zone)));
-  const lines = papa.unparse(
-    { fields: [...csvFields], data },
-    { escapeFormulae: formulaStart, newline: "\r\n" },
-  );
+  const lines = papa.unparse({ fields: [...csvFields], data }, { newline: "\r\n" });
   return `\ufeff${lines}`;
 }
 
 function cell(field: string, value: unknown, zone: string): string {
   if (value === undefined || value === null) return "";
-  if (typeof value !== "string") return JSON.stringify(value);
-  return timeFields.includes(field) ? zonedRfc3339(value, zone) : value;
+  if (typeof value !== "string") return withoutFormulas(JSON.stringify(value));
+  return withoutFormulas(timeFields.includes(field) ? zonedRfc3339(value, zone) : value);
 }
 
 /** The API's objects, unchanged, with the export's metadata. */

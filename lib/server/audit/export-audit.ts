@@ -1,5 +1,6 @@
 // The audit as lines, oldest first, for other programs.
 import { isoTime } from "../../clock.ts";
+import { withoutFormulas } from "../../format/without-formulas.ts";
 import type { Database } from "../db/database.ts";
 import type { AuditRow } from "./audit-chain.ts";
 
@@ -27,11 +28,9 @@ const columns = [
   ...(["code", "reason", "count", "previous_hash", "hash", "target_name", "batch_id"] as const),
 ];
 
-/** A cell that a spreadsheet would run as a formula begins with an apostrophe (T42); quoted by RFC 4180. */
+/** The text of a cell, without formulas (T42), quoted by RFC 4180. */
 export function csvCell(value: string | number | null): string {
-  const text = value === null ? "" : String(value);
-  const safe =
-    typeof value === "string" && /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
+  const safe = typeof value === "string" ? withoutFormulas(value) : String(value ?? "");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
