@@ -1,5 +1,6 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
 import { defineRoute } from "@/lib/server/http/define-route";
+import { targetOfNewView } from "@/lib/server/views/view-acts";
 import { checkSharing } from "@/lib/server/views/view-rights";
 import { addView, findView, listViews, viewFor } from "@/lib/server/views/views";
 
@@ -8,7 +9,7 @@ export const GET = defineRoute(ownOperations.listViews, {
 });
 
 export const POST = defineRoute(ownOperations.createView, {
-  audit: { target: ({ body: { name } }) => name },
+  audit: { target: ({ body }) => targetOfNewView(body) },
   handler: async ({ operator, input, db, nowMs }) => {
     checkSharing(operator, input.body.shared === true);
     const id = await addView(db, operator.userId, input.body, nowMs);

@@ -81,7 +81,7 @@ export function objectOf(action: string, target: string, made: string | null): A
   return named === "" ? undefined : { kind: found.kind, id: named };
 }
 
-/** Names that are not in the inventory: of what operators made in the dashboard. */
+/** Names that are not in the inventory: of what operators made in the dashboard. A personal view is its owner's concern. */
 const ownNames: ReadonlyMap<ActObjectKind, RawBuilder<unknown>> = new Map([
   [
     "alert",
@@ -89,7 +89,7 @@ const ownNames: ReadonlyMap<ActObjectKind, RawBuilder<unknown>> = new Map([
   ],
   ["alert_rule", sql`select id, name from alert_rules`],
   ["webhook", sql`select id, name from webhooks`],
-  ["view", sql`select id, name from views`],
+  ["view", sql`select id, name from views where shared = 1`],
   ["annotation", sql`select id, note as name from annotations`],
 ]);
 

@@ -1,16 +1,12 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
-import { targetOfChange } from "@/lib/server/audit/fields-set";
 import { defineRoute } from "@/lib/server/http/define-route";
 import { noSuch } from "@/lib/server/kernel/problem";
+import { targetOfViewChange } from "@/lib/server/views/view-acts";
 import { changeable } from "@/lib/server/views/view-rights";
 import { changeView, findView, removeView, viewFor } from "@/lib/server/views/views";
 
 export const PATCH = defineRoute(ownOperations.updateView, {
-  audit: {
-    // The filters of a personal view are nobody else's concern.
-    target: ({ params, body: { expected_updated_at_ms: _, query, ...set } }) =>
-      targetOfChange(params.id, query === undefined ? set : { ...set, query: "changed" }),
-  },
+  audit: { target: ({ params, body }, db) => targetOfViewChange(db, params.id, body) },
   answer: async ({ operator, input: { params, body }, db, nowMs }) => {
     const before = changeable(await findView(db, params.id), operator, body);
     await changeView(db, before, body, nowMs);
