@@ -1,5 +1,6 @@
 import type { FoundResource, InventoryKind } from "@/lib/bff/inventory";
 import { type PastedTarget, resolvePasted } from "@/lib/format/pasted-target";
+import { uuidPattern } from "@/lib/format/short-id";
 import { paths, resourcePath } from "@/lib/paths";
 import { paletteTargetsTexts } from "./layout-on-demand-messages.ts";
 
@@ -19,8 +20,6 @@ export interface PaletteTargets {
   /** What contains the text. */
   readonly containing: readonly PaletteTarget[];
 }
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const kindOf = {
   invocation: "invocation",
@@ -66,7 +65,7 @@ export function paletteTargets(text: string, found: readonly FoundResource[] | u
       isGuess === true && found !== undefined && named.length === 0 && !found.some((each) => each.id === id),
   );
   // Ids of requests are UUIDs, as ids of resources may be.
-  const requests = [...new Set(guesses.map(({ id }) => id))].filter((id) => uuid.test(id));
+  const requests = [...new Set(guesses.map(({ id }) => id))].filter((id) => uuidPattern.test(id));
   return {
     named,
     guesses: [

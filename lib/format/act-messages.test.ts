@@ -124,6 +124,15 @@ it.each([
     "ada tried to end invocation buy as succeeded",
   ],
   [{ action: "createWebhook", target: "", object: null }, "ada added webhook"],
+  [{ action: "createView", target: "", object: null }, "ada saved view"],
+  [
+    {
+      action: "flushPool",
+      target: "9b2f7c1e-0f1a-4c55-9d0e-1234567890ab",
+      object: { kind: "pool", id: "9b2f7c1e-0f1a-4c55-9d0e-1234567890ab", name: null },
+    },
+    "ada flushed pool 9b2f7c…890ab",
+  ],
   [{ outcome: "failed" }, "ada tried to check proxy mobile-tokyo"],
   [{ outcome: "unknown" }, "ada tried to check proxy mobile-tokyo"],
   [{ outcome: "running" }, "ada started to check proxy mobile-tokyo"],

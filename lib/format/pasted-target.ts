@@ -1,5 +1,7 @@
 /** Resolves pasted text to pages. Signed tokens and query strings are removed first, so that a token reaches neither
  *  links nor history nor screen. */
+import { idPattern, idsIn } from "./short-id.ts";
+
 export type PastedKind = "invocation" | "browser" | "pool" | "proxy" | "profile";
 
 export interface PastedTarget {
@@ -60,8 +62,6 @@ const sessionTabs = [
 ] as const;
 const inField =
   /["']?\b(invocation_id|session_id|browser_id|browser_pool_id|pool_id|proxy_id|profile_id)["']?\s*[=:]\s*["']?([A-Za-z0-9._~-]{1,128})/g;
-const bareId = /\b(?:[a-z][a-z0-9]{23}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/g;
-const wholeBareId = /^(?:[a-z][a-z0-9]{23}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 const wholeId = /^[A-Za-z0-9][A-Za-z0-9._~-]{7,127}$/;
 
 /** Reduces a query string to harmless parameters; "" when none remain. */
@@ -107,7 +107,7 @@ function sessionsInTokens(text: string): readonly string[] {
       const found = ["session_id", "sub"].map((name) =>
         typeof claims === "object" && claims !== null ? Reflect.get(claims, name) : undefined,
       );
-      return found.filter((id) => typeof id === "string" && wholeBareId.test(id)).slice(0, 1);
+      return found.filter((id) => typeof id === "string" && idPattern.test(id)).slice(0, 1);
     } catch {
       return [];
     }
@@ -143,7 +143,7 @@ export function resolvePasted(text: string): readonly PastedTarget[] {
     if (isKey(fields, field)) add(fields[field], id);
   }
   if (targets.length > 0) return targets.slice(0, maxTargets);
-  const ids = [...clean.matchAll(bareId)].map(([id]) => id);
+  const ids = [...idsIn(clean)];
   if (ids.length === 0 && wholeId.test(clean) && /\d/.test(clean)) ids.push(clean);
   for (const id of ids) {
     for (const kind of ["invocation", "browser", "pool", "proxy", "profile"] as const)

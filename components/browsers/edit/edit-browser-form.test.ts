@@ -8,6 +8,8 @@ import {
   effectOfBrowserChanges,
 } from "./edit-browser-form.ts";
 
+const cuid = "htzv5orfit78e1m2biiifpbv";
+const uuid = "9b2f7c1e-0f1a-4c55-9d0e-1234567890ab";
 const on = { enabled: true };
 const off = { enabled: false };
 const browser: Browser = {
@@ -35,6 +37,8 @@ describe("what is sent of an edited browser", () => {
     ["emptied tags", { tags: "" }, { tags: null }],
     ["a removed proxy", { proxy_id: "" }, { proxy_id: "" }],
     ["a profile", { profile: "shop" }, { profile: { name: "shop" } }],
+    ["a profile by its id", { profile: cuid }, { profile: { id: cuid } }],
+    ["a profile by a UUID", { profile: uuid }, { profile: { id: uuid } }],
     [
       "a profile that saves",
       { profile: "shop", save_changes: true },

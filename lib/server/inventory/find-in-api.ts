@@ -1,18 +1,16 @@
 // An id that is not recorded is looked up in the API: it may be a second old, or older than the record.
 import type { FoundResource } from "../../bff/inventory.ts";
 import { operations } from "../../contract/operations/operations.ts";
+import { idPattern } from "../../format/short-id.ts";
 import { nameOfPool } from "../../insight/pool-name.ts";
 import { call } from "../upstream/call.ts";
-
-/** The forms of ids that the API gives. */
-const wholeId = /^(?:[a-z][a-z0-9]{23}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 
 type Found = Pick<FoundResource, "kind" | "name" | "state">;
 
 /** What the API has under the id, of any kind. Empty for other texts, without a request; a failed one counts as none. */
 export async function findInApi(text: string): Promise<FoundResource[]> {
   const id = text.trim();
-  if (!wholeId.test(id)) return [];
+  if (!idPattern.test(id)) return [];
   const byId = { params: { id } };
   const byIdOrName = { params: { id_or_name: id } };
   const found = await Promise.allSettled([
