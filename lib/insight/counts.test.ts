@@ -37,6 +37,16 @@ describe("newest answered polls", () => {
     expect(times([at(0, 6), at(15, 6), at(30, null)])).toEqual([]);
     expect(times([])).toEqual([]);
   });
+
+  it("hold for a time while later polls fail", () => {
+    const held = (seconds: number) => {
+      const samples = [at(0, 6), at(15, 6), at(30, null), at(45, null)];
+      return lastAnswers(samples, 45_000, seconds * 1_000).map(({ atMs }) => atMs / 1_000);
+    };
+    expect(held(30)).toEqual([0, 15]);
+    expect(held(29)).toEqual([]);
+    expect(lastAnswers([at(0, null)], 45_000, 30_000)).toEqual([]);
+  });
 });
 
 const measured = (seconds: number, available: number, acquired = 0, size: number | null = 10): Measured => ({

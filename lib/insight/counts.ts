@@ -42,12 +42,18 @@ export function stretchesOf(samples: readonly CountSample[], maxSilenceMs: numbe
 }
 
 /**
- * The newest answered polls, oldest first, while no two are further apart than `maxSilenceMs`; none if the newest poll
- * failed. For figures that depend on the counts at two times only: a failed poll in between does not invalidate them,
- * and an occasionally failing API must not hide that a pool cannot fill.
+ * The newest answered polls, oldest first, while no two are further apart than `maxSilenceMs`; none if only polls that failed
+ * followed them for longer than `heldMs`. For figures that depend on the counts at two times only: a failed poll in between
+ * does not invalidate them, and an occasionally failing API must not hide that a pool cannot fill.
  */
-export function lastAnswers(samples: readonly CountSample[], maxSilenceMs: number): readonly Measured[] {
-  if (samples.at(-1)?.available === null) return [];
+export function lastAnswers(
+  samples: readonly CountSample[],
+  maxSilenceMs: number,
+  heldMs = 0,
+): readonly Measured[] {
+  const answer = samples.findLast(({ available }) => available !== null);
+  const newest = samples.at(-1);
+  if (answer === undefined || newest === undefined || newest.at_ms - answer.at_ms > heldMs) return [];
   const newestFirst: Measured[] = [];
   for (let at = samples.length - 1; at >= 0; at -= 1) {
     const { at_ms: atMs, available = null, acquired = null, size = null } = samples[at] ?? {};

@@ -19,6 +19,8 @@ export interface InsightInput {
   readonly rateSinceMs?: number | undefined;
   /** Maximum distance of samples that belong together. */
   readonly maxSilenceMs: number;
+  /** How long the last answered poll holds while later ones fail; not at all by default. */
+  readonly heldMs?: number | undefined;
   readonly overMs: number;
   readonly targetMinutes: number;
   /** See `BrowserCapacity`. */
@@ -52,8 +54,7 @@ export function poolInsightOf(input: InsightInput): PoolInsight {
   const ofRate = (stretch: readonly Measured[]) =>
     (stretch[0]?.atMs ?? 0) >= rateSinceMs ? stretch : stretch.filter(({ atMs }) => atMs >= rateSinceMs);
   const fill = fillRateOf(stretches.map(ofRate), config, input.set);
-  // If the newest of these polls failed, earlier counts are not current.
-  const fresh = lastAnswers(samples, input.maxSilenceMs);
+  const fresh = lastAnswers(samples, input.maxSilenceMs, input.heldMs);
   const newest = fresh.at(-1);
   const state = fillStateOf(ofRate(fresh), fill.per_minute);
   const consumption = newest === undefined ? null : consumptionOf(stretches, input.overMs);

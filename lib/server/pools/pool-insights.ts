@@ -34,18 +34,9 @@ const spanMs = {
   "60m": 60 * minuteMs,
 } as const satisfies Record<ConsumptionSpan, number>;
 
-/** The samples up to the last answered poll; all of them where that is older than a list that is still shown. */
-function untilLastAnswer(samples: readonly PoolSample[]): readonly PoolSample[] {
-  const at = samples.findLastIndex(({ available }) => available !== null);
-  const [answer, newest] = [samples[at], samples.at(-1)];
-  const isOld =
-    answer !== undefined && newest !== undefined && newest.at_ms - answer.at_ms > paces.upstream.oldestMs;
-  return isOld || answer === newest ? samples : samples.slice(0, at + 1);
-}
-
 /**
  * The insight of each pool, in the given order. While the API fails it is that of the last answered poll, whose time is in
- * `sampled_at_ms`: that a pool cannot fill must not look mended meanwhile.
+ * `sampled_at_ms`, for as long as its list is shown: that a pool cannot fill must not look mended meanwhile.
  */
 export async function computePoolInsights(
   db: Database,
@@ -65,11 +56,12 @@ export async function computePoolInsights(
   return pools.map((pool) =>
     poolInsightOf({
       poolId: pool.id,
-      samples: untilLastAnswer(samples.get(pool.id) ?? []),
+      samples: samples.get(pool.id) ?? [],
       config: pool.browser_pool_config,
       set: rates.get(pool.id) ?? null,
       rateSinceMs: rateTimes.get(pool.id),
       maxSilenceMs: paces.polling.maxSilenceMs,
+      heldMs: paces.upstream.oldestMs,
       overMs,
       targetMinutes,
       capacity,
