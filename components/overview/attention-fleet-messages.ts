@@ -1,6 +1,7 @@
 // Messages on pools and proxies. Pure.
 import { formatAge } from "@/lib/format/duration";
 import { formatCount, formatCountOf } from "@/lib/format/numbers";
+import { proxyTroubleTexts } from "@/lib/format/proxy-trouble-messages";
 import { paths } from "@/lib/paths";
 import { type Evidence, type ItemMessage, type Of, plain } from "./attention-parts.ts";
 
@@ -62,7 +63,7 @@ export function proxyMessage(item: Of<"proxy">): ItemMessage {
   return {
     word: down ? "Down" : "Flapping",
     glyph: down ? (item.severity === "notice" ? "ring" : "cross") : "half",
-    title: down ? `Proxy ${name} is down` : `Proxy ${name} goes up and down`,
+    title: down ? proxyTroubleTexts.isDown(name) : proxyTroubleTexts.goesUpAndDown(name),
     evidence: [
       ...(down
         ? []

@@ -1,5 +1,6 @@
 // Texts of pools, of what is loaded on demand.
 
+import { proxyTroubleTexts } from "@/lib/format/proxy-trouble-messages";
 import { one } from "./pool-messages.ts";
 
 const browsers = (count: string): string => one(count, "browser", "browsers");
@@ -101,8 +102,8 @@ export const poolHeadlineTexts = {
 
 export const poolLeadTexts = {
   proxyIsDown: (name: string, age: string) =>
-    age === "" ? `Proxy ${name} is down.` : `Proxy ${name} has been down for ${age}.`,
-  proxyGoesUpAndDown: (name: string) => `Proxy ${name} goes up and down.`,
+    age === "" ? `${proxyTroubleTexts.isDown(name)}.` : `Proxy ${name} has been down for ${age}.`,
+  proxyGoesUpAndDown: (name: string) => `${proxyTroubleTexts.goesUpAndDown(name)}.`,
   openProxy: "Open proxy",
 } as const;
 
