@@ -82,10 +82,7 @@ function Past({ history, rangeText }: { history: ProxyHistory; rangeText: string
     <>
       {undrawn === 0 ? null : (
         <p className="text-label text-ink-3">
-          {proxyHistoryViewTexts.barsShowNewestChecksFigures({
-            drawn: formatCount(marks.length),
-            older: formatCount(undrawn),
-          })}
+          {proxyHistoryViewTexts.includesOlderChecks(formatCount(undrawn))}
         </p>
       )}
       {summary === undefined ? (

@@ -86,8 +86,8 @@ export const proxyFormTexts = {
 export const proxyHistoryViewTexts = {
   recordedChecks: "Recorded checks",
   recordedChecksNamed: (period: string) => `Recorded checks, ${period}`,
-  barsShowNewestChecksFigures: ({ drawn, older }: { drawn: string; older: string }) =>
-    `The bars show the newest ${drawn} checks, the figures ${older} older ones too.`,
+  includesOlderChecks: (older: string) =>
+    `Includes ${older} older ${older === "1" ? "check" : "checks"} that the bars above do not show.`,
   noChecksInThisTime: "No checks in this time range.",
   noChecksRecordedYet: "No checks recorded yet.",
   checksDashboardAPIsListRecorded: "Checks from the dashboard and the API's list, recorded since ",
