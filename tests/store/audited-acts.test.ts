@@ -445,3 +445,53 @@ describe.each(storeKinds)("acts in %s", (store) => {
     expect(act && formatAct(act)).toBe("ada deployed a.zip v1");
   });
 });
+
+describe.each(storeKinds)("an audit of 30,000 rows in %s", (store) => {
+  let db: Database;
+  const test = testInStore(store, async (opened) => {
+    db = opened;
+    const rest = { ...who, reason: "", previous_hash: "", hash: "", status: null, code: null };
+    const row = (seq: number) => ({
+      ...rest,
+      seq,
+      at_ms: startMs + seq,
+      request_id: `r${Math.ceil(seq / 2)}`,
+      action: seq <= 10 ? "createInvocation" : "checkProxy",
+      target: seq === 8 ? "inv4" : `px${Math.ceil(seq / 2) % 7}`,
+      phase: seq % 2 === 1 ? "intended" : "answered",
+    });
+    for (let from = 1; from <= 30_000; from += 1_000)
+      await db
+        .insertInto("audit")
+        .values(Array.from({ length: 1_000 }, (_, at) => row(from + at)))
+        .execute();
+  });
+
+  test("is looked through for the few acts that match, with turns for others in between", async () => {
+    let turns = 0;
+    let next = setImmediate(function count() {
+      turns += 1;
+      next = setImmediate(count);
+    });
+    const found = await Promise.all([
+      listActs(db, { target: "INV4" }, nowMs),
+      listActs(db, { target: "nowhere" }, nowMs),
+      listActs(db, { action: "createInvocation", limit: 3, offset: 1 }, nowMs),
+      listActs(db, { target: "px3", limit: 2, offset: 2_000 }, nowMs),
+      listActs(
+        db,
+        { until: new Date(startMs + 20).toISOString(), since: new Date(startMs + 15).toISOString() },
+        nowMs,
+      ),
+    ]);
+    clearImmediate(next);
+    expect(found.map(({ acts, hasMore }) => [acts.map(({ seq }) => seq), hasMore])).toEqual([
+      [[7], false],
+      [[], false],
+      [[7, 5, 3], true],
+      [[1993, 1979], true],
+      [[19, 17, 15], false],
+    ]);
+    expect(turns).toBeGreaterThan(3);
+  });
+});

@@ -1,6 +1,6 @@
 // What an act was done to, from its operation and what the audit has as its target.
 
-import { type Expression, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type ActObjectKind, idInTarget } from "../../bff/audit.ts";
 import { inventoryKind } from "../../bff/inventory.ts";
 import { ownOperations } from "../../bff/operations/operations.ts";
@@ -133,14 +133,27 @@ export async function namesOf(
   return names;
 }
 
-/** Whether `id` is an object of which a name or label now contains `part`, in any case. */
-export function isNamed(db: Database, id: Expression<string>, part: string): Expression<boolean> {
+/** Databases limit the bound values of a statement. */
+const mostNamed = 1_000;
+
+/** The ids of objects of which a name or label now contains `part`, in any case: of resources those seen last. */
+export async function idsNamed(db: Database, part: string): Promise<string[]> {
   const contains = (column: string) => containsText(db, sql.ref(column), part);
-  const own = [...ownNames.values()].map(
-    (names) => sql`${id} in (select named.id from (${names}) as named where ${contains("named.name")})`,
+  const found = await db
+    .selectFrom("resources")
+    .select("id")
+    .where(({ or }) => or([contains("name"), contains("label")]))
+    .groupBy("id")
+    .orderBy(sql`max(last_seen_ms)`, "desc")
+    .limit(mostNamed)
+    .execute();
+  const own = sql.join(
+    [...ownNames.values()].map((names) => sql`select * from (${names}) as part`),
+    sql` union all `,
   );
-  return sql<boolean>`(${sql.join(own, sql` or `)}
-    or ${id} in (select r.id from resources r where ${contains("r.name")} or ${contains("r.label")}))`;
+  const { rows } = await sql<{ id: string }>`
+    select id from (${own}) as named where ${contains("name")} limit ${mostNamed}`.execute(db);
+  return [...rows, ...found].map(({ id }) => id).slice(0, mostNamed);
 }
 
 /** What the target of an act that begins is called. Undefined where it has no name. */

@@ -1,4 +1,5 @@
 // Acts as the audit has them: its rows joined by request and operation when they are read; the chain stays as it is.
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import {
   type ActFilters,
@@ -14,12 +15,17 @@ import { sinceEpochMs } from "../../contract/since.ts";
 import type { Database } from "../db/database.ts";
 import { containsText } from "../db/lower-case.ts";
 import { foldBatches, isFirstOfBatch } from "./act-batches.ts";
-import { isNamed, namesOf, objectOf } from "./act-objects.ts";
+import { idsNamed, namesOf, objectOf } from "./act-objects.ts";
 import { joined, outcome } from "./joined-acts.ts";
 
 type Filters = Omit<ActFilters, "limit" | "offset">;
 
-function matching(db: Database, filters: Filters, nowMs: number) {
+/** Filters, with the ids of the objects that are called as `target` says. */
+interface Search extends Filters {
+  named: readonly string[];
+}
+
+function matching(db: Database, filters: Search, nowMs: number) {
   const { actor, action, target, outcome: ended, request_id: requestId, batch_id, since, until } = filters;
   let query = joined(db);
   if (actor !== undefined) query = query.where("a.actor", "=", actor);
@@ -31,14 +37,18 @@ function matching(db: Database, filters: Filters, nowMs: number) {
   if (ended !== undefined) query = query.where(outcome, "=", ended);
   if (target !== undefined) {
     const contains = (column: string) => containsText(db, sql.ref(column), target);
+    const isNamed = filters.named.length === 0 ? sql`1 = 0` : sql`a.target in (${sql.join(filters.named)})`;
+    // Of the first row alone, so that the others are read for few acts.
     query = query.where(sql<boolean>`(
-      ${contains("a.target")} or ${contains("n.target")} or ${contains("a.target_name")}
-      or ${isNamed(db, sql.ref<string>("a.target"), target)})`);
+      ${contains("a.target")} or ${contains("a.target_name")} or ${isNamed}
+      or a.phase = 'intended' and exists (
+        select 1 from audit e where e.request_id = a.request_id and e.action = a.action and e.seq > a.seq
+          and e.phase = 'answered' and ${contains("e.target")}))`);
   }
   return query;
 }
 
-const read = (db: Database, filters: Filters, nowMs: number) =>
+const read = (db: Database, filters: Search, nowMs: number) =>
   matching(db, filters, nowMs)
     .select(["a.seq", "a.at_ms", "a.actor", "a.role", "a.ip", "a.request_id", "a.action", "a.target"])
     .select(["a.target_name", "a.batch_id"])
@@ -120,6 +130,66 @@ async function withNames(db: Database, rows: readonly Row[]): Promise<AuditedAct
 const folds = ({ fold = false, outcome: ended, target, request_id, batch_id }: ActListQuery) =>
   fold && [ended, target, request_id, batch_id].every((filter) => filter === undefined);
 
+/** How many rows of the audit a statement goes through: the embedded file blocks the process while one runs. */
+const rowsPerStatement = 10_000;
+const actsPerPart = 500;
+
+/** The numbers of the first and the last row in the time of a filter; undefined where there is none. */
+async function rowsWithin(db: Database, { since, until }: Filters, nowMs: number) {
+  const bound = (which: "min" | "max") => sql<number | null>`${sql.raw(which)}(seq)`.as(which);
+  const all = await db
+    .selectFrom("audit")
+    .select([bound("min"), bound("max")])
+    .executeTakeFirstOrThrow();
+  const { min: first } =
+    since === undefined
+      ? all
+      : await db
+          .selectFrom("audit")
+          .select(bound("min"))
+          .where("at_ms", ">=", sinceEpochMs(since, nowMs))
+          .executeTakeFirstOrThrow();
+  const { max: last } =
+    until === undefined
+      ? all
+      : await db
+          .selectFrom("audit")
+          .select(bound("max"))
+          .where("at_ms", "<", sinceEpochMs(until, nowMs))
+          .executeTakeFirstOrThrow();
+  return first === null || last === null ? undefined : { first, last };
+}
+
+/**
+ * The acts that match, newest first, at most `atMost`, in parts that are read one after another. What few acts match is looked
+ * for in the whole audit: others get their turn in between. `isFolded`: of a batch the first act alone.
+ */
+async function* matchingRows(
+  db: Database,
+  filters: Filters,
+  { nowMs, atMost, isFolded = false }: { nowMs: number; atMost: number; isFolded?: boolean },
+): AsyncGenerator<Row[]> {
+  const within = await rowsWithin(db, filters, nowMs);
+  if (within === undefined) return;
+  const { target, request_id: requestId, batch_id: batchId, since } = filters;
+  const search = { ...filters, named: target === undefined ? [] : await idsNamed(db, target) };
+  const sinceMs = since === undefined ? 0 : sinceEpochMs(since, nowMs);
+  // These have an index.
+  const step = requestId === undefined && batchId === undefined ? rowsPerStatement : Number.POSITIVE_INFINITY;
+  let left = atMost;
+  for (let to = within.last; left > 0 && to >= within.first; ) {
+    const from = Math.max(within.first, to - step + 1);
+    const limit = Math.min(left, actsPerPart);
+    const query = read(db, search, nowMs).where("a.seq", ">=", from).where("a.seq", "<=", to).limit(limit);
+    const rows = await (isFolded ? query.where(isFirstOfBatch(sinceMs)) : query).execute();
+    const last = rows[limit - 1];
+    to = (last?.seq ?? from) - 1;
+    left -= rows.length;
+    if (rows.length > 0) yield rows;
+    await nextTurn();
+  }
+}
+
 /** A page of the acts that match, newest first; paged by item. `nowMs` is where durations in `since` begin. */
 export async function listActs(
   db: Database,
@@ -128,11 +198,13 @@ export async function listActs(
 ): Promise<{ acts: AuditedAct[]; limit: number; offset: number; hasMore: boolean }> {
   const { limit = pageLimit.standard, offset = 0, fold: _, ...filters } = listed;
   const isFolded = folds(listed);
-  const query = read(db, filters, nowMs)
-    .limit(limit + 1)
-    .offset(offset);
-  const sinceMs = filters.since === undefined ? 0 : sinceEpochMs(filters.since, nowMs);
-  const rows = await (isFolded ? query.where(isFirstOfBatch(sinceMs)) : query).execute();
+  const rows: Row[] = [];
+  let skipped = 0;
+  for await (const part of matchingRows(db, filters, { nowMs, atMost: offset + limit + 1, isFolded })) {
+    const before = Math.min(part.length, offset - skipped);
+    skipped += before;
+    rows.push(...part.slice(before));
+  }
   const acts = await withNames(db, rows.slice(0, limit));
   return {
     acts: isFolded ? await foldBatches(db, acts) : acts,
@@ -142,21 +214,11 @@ export async function listActs(
   };
 }
 
-const actsPerPart = 500;
-
 /** The newest acts that match, at most `atMost`, in parts that are read one after another. */
 export async function* matchingActs(
   db: Database,
   filters: Filters,
-  { nowMs, atMost }: { nowMs: number; atMost: number },
+  options: { nowMs: number; atMost: number },
 ): AsyncGenerator<AuditedAct[]> {
-  let before: number | undefined;
-  for (let left = atMost; left > 0; ) {
-    const query = read(db, filters, nowMs).limit(Math.min(actsPerPart, left));
-    const rows = await (before === undefined ? query : query.where("a.seq", "<", before)).execute();
-    if (rows.length === 0) return;
-    yield await withNames(db, rows);
-    left -= rows.length;
-    before = rows.at(-1)?.seq;
-  }
+  for await (const rows of matchingRows(db, filters, options)) yield await withNames(db, rows);
 }

@@ -10,12 +10,19 @@ export const lowerCase = (db: Database, text: Expression<string | null>): Expres
     ? sql<string>`lower((${text}) collate "und-x-icu")`
     : sql<string>`lower(${text})`;
 
-/** Whether a text contains `part`, in any case. */
+/**
+ * Whether a text contains `part`, in any case. A part in ASCII is compared by the database itself, without a text in lower
+ * case for each row, which takes twenty times as long.
+ */
 export const containsText = (
   db: Database,
   text: Expression<string | null>,
   part: string,
 ): Expression<boolean> => {
   const pattern = `%${part.toLowerCase().replace(/[!%_]/g, "!$&")}%`;
+  if (/^[\x20-\x7e]*$/.test(part))
+    return dialectOf(db) === "postgres"
+      ? sql<boolean>`(${text}) collate "C" ilike ${pattern} escape '!'`
+      : sql<boolean>`${text} like ${pattern} escape '!'`;
   return sql<boolean>`${lowerCase(db, text)} like ${pattern} escape '!'`;
 };
