@@ -95,7 +95,7 @@ export function FailureLead({
           <LastPicture picture={last}>{browser}</LastPicture>
         )}
       </div>
-      <SimilarFailures id={id} reason={reason ?? ""} />
+      <SimilarFailures id={id} reason={reason ?? ""} finishedAt={invocation.finished_at} />
     </section>
   );
 }

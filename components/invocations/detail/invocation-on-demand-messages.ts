@@ -240,6 +240,7 @@ export const similarFailuresTexts = {
     `${count} ${count === "1" ? "failure" : "failures"} in the last 24 h`,
   none: "None",
   notRecorded: "Not recorded",
+  notRecordedYet: "Not recorded yet",
   on: (value: string, count: string) => `${value}${count} on `,
   more: (more: number) => `, ${more} more`,
   knownFor: (known: string, all: string) => ` · known for ${known} of ${all}`,

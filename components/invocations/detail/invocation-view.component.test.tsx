@@ -486,6 +486,43 @@ test("proxies and pools that are known for some of the failures only say for how
   await expect.element(failure).toMatchTextContent(/Pool\s*None · known for 500 of 2,000/);
 });
 
+test("proxies and pools of a failure that just happened are not recorded yet, and are shown once they are", async () => {
+  const backend = new InvocationBackend();
+  const similar: SimilarFailures = {
+    since_ms: 0,
+    until_ms: 86_400_000,
+    count: 1,
+    others: 0,
+    first_seen_ms: Date.now(),
+    versions: [{ app_name: "storefront", version: "v2", count: 1 }],
+    sessions_known: 0,
+    pools: [],
+    proxies: [],
+    trend: [1],
+    complete: true,
+    began_at_ms: 0,
+    complete_from_ms: 0,
+    gaps: [],
+    last_good_at_ms: Date.now(),
+  };
+  let isRecorded = false;
+  backend.bff.one(insightOperations.readSimilarFailures, () =>
+    isRecorded
+      ? { ...similar, sessions_known: 1, proxies: [{ id: "p1", name: "tokyo", count: 1 }] }
+      : similar,
+  );
+  const { id } = backend.add({ status: "failed", status_reason: "the tunnel broke" });
+  const screen = await open(backend, id);
+  const failure = screen.getByRole("region", { name: "the tunnel broke" });
+  await expect.element(failure).toMatchTextContent(/Proxy\s*Not recorded\s*Pool\s*Not recorded$/);
+
+  backend.change(id, { finished_at: new Date().toISOString() });
+  await screen.reload();
+  await expect.element(failure).toMatchTextContent(/Proxy\s*Not recorded yet\s*Pool\s*Not recorded yet$/);
+  isRecorded = true;
+  await expect.element(failure).toMatchTextContent(/Proxy\s*1 on tokyo/);
+});
+
 test("versions of several applications that failed in the same way are named with their application", async () => {
   const backend = new InvocationBackend();
   const { id } = backend.add({ status: "failed", status_reason: "the disk is full" });

@@ -7,9 +7,13 @@ import { ResourceTrouble } from "@/components/inventory/resource-trouble";
 import { Link } from "@/components/ui/link";
 import { NoValue } from "@/components/ui/no-value";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { useClockText } from "@/components/ui/use-now";
 import type { SharedResource } from "@/lib/bff/insight";
+import { minuteMs } from "@/lib/bff/time-units";
 import { formatCount } from "@/lib/format/numbers";
+import { parseInstant } from "@/lib/format/rfc3339";
 import { reasonKey } from "@/lib/insight/reason-mask";
+import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { insightQueries } from "@/lib/queries/insight";
 import { failedInvocationsOf } from "../insight/invocation-link.ts";
@@ -18,10 +22,26 @@ import { invocationDiffTexts, similarFailuresTexts } from "./invocation-on-deman
 /** The most frequent values shown of each attribute. */
 const shownValues = 3;
 
+/** The browsers of an invocation, with their proxy and pool, are recorded for this long after its end. */
+const recordedWithinMs = minuteMs;
+
 /** What the invocations of the last day share that failed for the same reason as the one with this id. */
-export function SimilarFailures({ id, reason }: { id: string; reason: string }) {
+export function SimilarFailures({
+  id,
+  reason,
+  finishedAt,
+}: {
+  id: string;
+  reason: string;
+  finishedAt: string | null | undefined;
+}) {
   const key = reasonKey(reason);
-  const query = useQuery(insightQueries.similarFailures(key, id));
+  const finishedMs = parseInstant(finishedAt ?? "")?.epochMs ?? Number.NEGATIVE_INFINITY;
+  const isNew = useClockText((nowMs) => String(nowMs < finishedMs + recordedWithinMs), "false") === "true";
+  const query = useQuery({
+    ...insightQueries.similarFailures(key, id),
+    refetchInterval: isNew ? paces.refresh.figuresMs : false,
+  });
   const similar = query.data?.data;
   const others = similar?.others ?? 0;
   const isOfOneApp = new Set(similar?.versions.map(({ app_name }) => app_name)).size < 2;
@@ -93,14 +113,14 @@ export function SimilarFailures({ id, reason }: { id: string; reason: string }) 
             ...linkTo(proxy, paths.proxies({ open: proxy.id })),
             state: <ResourceTrouble kind="proxy" id={proxy.id} />,
           }))}
-          none={noneOf(similar?.sessions_known)}
+          none={noneOf(similar?.sessions_known, isNew)}
         />
         {known}
       </Cell>
       <Cell name={similarFailuresTexts.pool}>
         <Values
           values={similar?.pools.map((pool) => linkTo(pool, paths.pool(pool.id)))}
-          none={noneOf(similar?.sessions_known)}
+          none={noneOf(similar?.sessions_known, isNew)}
         />
         {known}
       </Cell>
@@ -108,8 +128,10 @@ export function SimilarFailures({ id, reason }: { id: string; reason: string }) 
   );
 }
 
-const noneOf = (known: number | undefined) =>
-  known === 0 ? similarFailuresTexts.notRecorded : similarFailuresTexts.none;
+const noneOf = (known: number | undefined, isNew: boolean) => {
+  if (known !== 0) return similarFailuresTexts.none;
+  return isNew ? similarFailuresTexts.notRecordedYet : similarFailuresTexts.notRecorded;
+};
 
 const linkTo = ({ id, name, count }: SharedResource, href: string) => ({
   key: id,
