@@ -47,7 +47,7 @@ export function FailureLead({
   const isReading =
     log.state === undefined ||
     log.state === "connecting" ||
-    (log.state === "unavailable" && (sessions.query.isPending || sessions.recorded.isPending));
+    (log.state === "unavailable" && sessions.isListing);
   const hint = failureHint(reason ?? "", lines.length > 0 || isReading);
   const lastBrowser = sessions.seen.at(-1)?.browser;
   const browser = (
@@ -55,9 +55,7 @@ export function FailureLead({
       <span className="text-label text-ink-3">{failureLeadTexts.browser}</span>
       {lastBrowser === undefined ? (
         <span className="text-ink-3">
-          {sessions.recorded.isPending || isReading
-            ? failureLeadTexts.loading
-            : failureLeadTexts.noneRecorded}
+          {sessions.isListing || isReading ? failureLeadTexts.loading : failureLeadTexts.noneRecorded}
         </span>
       ) : (
         <SessionLink id={lastBrowser.session_id} name={lastBrowser.name} className="min-w-0 truncate" />

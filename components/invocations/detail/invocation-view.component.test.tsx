@@ -10,6 +10,7 @@ import { insightOperations } from "@/lib/bff/operations/insight";
 import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
 import { browserOperations } from "@/lib/contract/operations/browsers";
+import { invocationBrowserOperations } from "@/lib/contract/operations/invocation-browsers";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { inventoryItemOf } from "@/tests/support/component/inventory-fixtures";
@@ -385,6 +386,21 @@ test("an ended invocation without a recorded browser has a line for that, and an
   );
   await screen.reload();
   await expect.element(screen.getByText("The browsers could not be loaded.").first()).toBeVisible();
+});
+
+test("a failure has no recorded browser only once both lists of its browsers were read", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "failed", status_reason: "the tunnel broke" });
+  backend.recorded.set(id, [{ session_id: sessionId, seen_ms: Date.now() }]);
+  const active = Promise.withResolvers<Response>();
+  backend.bff.on(invocationBrowserOperations.listInvocationBrowsers, () => active.promise);
+  const screen = await open(backend, id);
+  screen.live.setState(logTopic({ invocationId: id }), "ended", "The invocation has ended.");
+  const failure = screen.getByRole("region", { name: "the tunnel broke" });
+  await expect.element(failure).toMatchTextContent("No log lines");
+  await expect.element(failure).toMatchTextContent(/Browser\s*Loading…/);
+  active.resolve(Response.json({ browsers: [] }));
+  await expect.element(failure.getByRole("link", { name: sessionId })).toBeVisible();
 });
 
 test("a failure leads its page: reason, log lines, browser, and what failed in the same way", async () => {

@@ -78,8 +78,8 @@ export function useInvocationActs(
     if (refusal !== undefined) return refusal;
     if (queries.some(({ data, error }) => data === undefined && error !== null))
       return invocationActsTexts.auditCouldNotLoaded;
-    const areKnown = !(sessions.isReading || sessions.query.isLoading || sessions.recorded.isLoading);
-    if (!areKnown || queries.some(({ data }) => data === undefined)) return invocationActsTexts.loading;
+    if (sessions.isListing || sessions.isReading || queries.some(({ data }) => data === undefined))
+      return invocationActsTexts.loading;
     if (browsers.length === 0) return invocationActsTexts.noActs;
     const which =
       seen.length > browsers.length

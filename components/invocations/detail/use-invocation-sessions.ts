@@ -59,7 +59,18 @@ export function useInvocationSessions(id: string, open: boolean, named: readonly
   }));
   const active: readonly Browser[] | undefined = query.data?.data.browsers;
   const gone = seen.filter(({ isActive }) => !isActive);
-  return { query, recorded, open, active, seen, gone, isReading: details.some(({ isPending }) => isPending) };
+  return {
+    query,
+    recorded,
+    open,
+    active,
+    seen,
+    gone,
+    /** Whether it is not known yet which sessions there are. */
+    isListing: query.isPending || recorded.isPending,
+    /** Whether some of those known are still read one by one. */
+    isReading: details.some(({ isPending }) => isPending),
+  };
 }
 
 export type InvocationSessions = ReturnType<typeof useInvocationSessions>;
