@@ -120,11 +120,11 @@ describe("the assistants' endpoint", () => {
 
   it("changes the size and the fill rate of a pool, and nothing else of it", async () => {
     const config = { size: 5, fill_rate_per_minute: 25, name: "checkout" };
+    const shown = { id: "pool1", name: "checkout", available_count: 2, acquired_count: 1 };
     const sent: unknown[] = [];
     const updatePool: Route = async (request) => {
       sent.push(`${request.method} ${new URL(request.url).pathname}`, await request.json());
-      const pool = { id: "pool1", name: "checkout", available_count: 2, acquired_count: 1, created_at: "" };
-      return Response.json({ ...pool, browser_pool_config: config });
+      return Response.json({ ...shown, created_at: "", browser_pool_config: config });
     };
     const change = (given: object) =>
       send(
@@ -134,8 +134,9 @@ describe("the assistants' endpoint", () => {
         { updatePool },
       );
     expect(textOf((await change({ size: 5 })).result).data).toEqual({
-      ...{ id: "pool1", name: "checkout", available_count: 2, acquired_count: 1 },
-      ...{ size: 5, fill_rate_per_minute: 25 },
+      ...shown,
+      size: 5,
+      fill_rate_per_minute: 25,
     });
     await change({ fill_rate_per_minute: 0 });
     const path = "PATCH /api/browser_pools/checkout";
