@@ -387,6 +387,30 @@ describe("the assistants' endpoint", () => {
     expect(await dataOf("pools", { pool: "gone" }, others)).toMatchObject({ failed: { status: 404 } });
   });
 
+  it("says that a text is a beginning, and that the API has forgotten an invocation or when it was last read", async () => {
+    const open = { id: "inv1", sessions: [], status: "running", open: true, checked_at_ms: at("11:59") };
+    const lost = { ...open, id: "inv2", open: false, started_at_ms: at("11:00"), finished_at_ms: null };
+    const ended = { ...lost, id: "inv3", status: "succeeded", finished_at_ms: at("11:30") };
+    const invocations = [{ ...open, started_at_ms: at("11:00"), finished_at_ms: null }, lost, ended];
+    const until = "2026-01-31T12:00Z";
+    const searchInvocationHistory = answering(200, { invocations });
+    const found = await dataOf("find_invocations", { until }, { searchInvocationHistory });
+    expect(found.invocations).toMatchObject([
+      { id: "inv1", status: "running", last_read_at: "2026-01-31T11:59:00.000Z" },
+      { id: "inv2", status: "unknown" },
+      { id: "inv3", status: "succeeded" },
+    ]);
+    expect(JSON.stringify(found).match(/last_read_at/g)).toHaveLength(1);
+    const heads = { payload_head: "p".repeat(1_000), output_head: "{}" };
+    const others = {
+      searchInvocationHistory: answering(200, { invocations: [{ ...ended, ...heads }] }),
+      listRecordedBrowsers: answering(200, { browsers: [] }),
+    };
+    const { invocation } = await dataOf("explain_invocation", { invocation_id: "inv3" }, others);
+    expect(invocation).toMatchObject({ payload: heads.payload_head, payload_cut: true, output: "{}" });
+    expect(invocation).not.toHaveProperty("output_cut");
+  });
+
   it("leaves the explained failure out of the others that failed for the same reason", async () => {
     const failed = {
       id: "inv1",

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import type { InvocationHistory } from "../../bff/invocation-history.ts";
 import { ownOperations } from "../../bff/operations/operations.ts";
+import { invocationOf, isCut } from "../../bff/recorded-invocation.ts";
 import type { StoredLogLines } from "../../bff/stored-logs.ts";
 import { dayMs } from "../../bff/time-units.ts";
 import { operations } from "../../contract/operations/operations.ts";
@@ -19,11 +20,13 @@ const shownInvocation = (invocation: InvocationHistory["invocations"][number]) =
   app: invocation.app_name,
   action: invocation.action_name,
   version: invocation.version,
-  status: invocation.status,
+  // `unknown` where the API has forgotten it before its end.
+  status: invocationOf(invocation).status,
   started_at_ms: invocation.started_at_ms,
   duration_ms: invocation.duration_ms,
   reason: invocation.reason,
   browsers: invocation.sessions,
+  ...(invocation.open && { last_read_at_ms: invocation.checked_at_ms }),
 });
 
 export const findInvocations = defineTool({
@@ -97,7 +100,7 @@ export const explainInvocation = defineTool({
   name: "explain_invocation",
   title: "Explain an invocation",
   description:
-    'One invocation with its payload and output, the browsers that it had, the end of its stored log (at most 200 lines; 60 by default), and for a failure how many failed for the same reason in a day (`others_in_a_day`: without this one), on which versions, and of those with known browsers with which pools and proxies. Read the log lines for the cause. Example: {"invocation_id":"inv_123","log_lines":100}',
+    'One invocation with its payload and output (of a recorded one their first 1,000 characters; `payload_cut`), the browsers that it had, the end of its stored log (at most 200 lines; 60 by default), and for a failure how many failed for the same reason in a day (`others_in_a_day`: without this one), on which versions, and of those with known browsers with which pools and proxies. Read the log lines for the cause. Example: {"invocation_id":"inv_123","log_lines":100}',
   needs: [searchInvocationHistory, retrieveInvocation],
   input: z.object({ invocation_id: id, log_lines: rows(200) }),
   // A failure is written where the log ends.
@@ -121,7 +124,9 @@ export const explainInvocation = defineTool({
         ...shownInvocation(invocation),
         finished_at_ms: invocation.finished_at_ms,
         payload: invocation.payload_head,
+        ...(isCut(invocation.payload_head) && { payload_cut: true }),
         output: invocation.output_head,
+        ...(isCut(invocation.output_head) && { output_cut: true }),
       },
       mirrored: true,
       browsers: browsers.browsers,
