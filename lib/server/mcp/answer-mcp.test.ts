@@ -227,7 +227,12 @@ describe("the assistants' endpoint", () => {
   ])("%s goes on after the last row that fits", async (name, given, list, next) => {
     const answer: Route = async (request) => {
       const limit = Number(new URL(request.url).searchParams.get("limit"));
-      const items = Array.from({ length: limit }, (_, at) => ({ id: `row${at}`, reason: "r".repeat(1_900) }));
+      const items = Array.from({ length: limit }, (_, at) => ({
+        id: `row${at}`,
+        started_at_ms: at,
+        finished_at_ms: null,
+        reason: "r".repeat(1_900),
+      }));
       return Response.json({ [list]: items, [next]: `after ${limit}`, complete: true });
     };
     const others = {
@@ -251,7 +256,9 @@ describe("the assistants' endpoint", () => {
       listStoredLogs: answering(200, [log]),
       readStoredLines: answering(200, { log, entries: [line, gap], next_line: null }),
       searchInvocationHistory: answering(200, {
-        invocations: [{ id: "inv1", sessions: [], status: "running" }],
+        invocations: [
+          { id: "inv1", sessions: [], status: "running", started_at_ms: 1, finished_at_ms: null },
+        ],
       }),
       listRecordedBrowsers: answering(200, { browsers: [] }),
     };
