@@ -481,6 +481,24 @@ describe("the assistants' endpoint", () => {
     ],
   });
 
+  it.each([
+    ["find_invocations", { since: "1h", until: "2h" }],
+    ["failure_groups", { since: "2026-01-31", until: "2026-01-31" }],
+    ["timeline", { since: "2026-02-01", until: "2026-01-31" }],
+    ["versions", { since: "2026-02-01", until: "2026-01-31" }],
+    ["changes", { since: "2026-02-01" }],
+  ])("refuses a range of %s that ends before it begins: %j", async (name, given) => {
+    const before = seen.length;
+    expect(await dataOf(name, given, {})).toMatchObject({
+      failed: {
+        status: 400,
+        code: "bad_arguments",
+        message: expect.stringMatching(/^`since` \(.*Z\) must be before `until` \(.*Z\)/),
+      },
+    });
+    expect(seen).toHaveLength(before);
+  });
+
   it("compares versions, those that became worse first, and of one application alone", async () => {
     const range = { since: "2026-01-31T11:00Z", until: "2026-01-31T12:00Z" };
     const { actions } = await dataOf("versions", range, { readActionInsight });

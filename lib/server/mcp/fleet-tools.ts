@@ -9,7 +9,17 @@ import type { Browser } from "../../contract/browsers.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import type { Pool } from "../../contract/pools.ts";
 import { Problem } from "../kernel/problem.ts";
-import { type AnswerHeaders, ageOf, type Calls, defineTool, id, moment, momentMs, rows } from "./tool.ts";
+import {
+  type AnswerHeaders,
+  ageOf,
+  type Calls,
+  defineTool,
+  id,
+  moment,
+  momentMs,
+  rangeMs,
+  rows,
+} from "./tool.ts";
 
 const limit = 100;
 const mostPages = 10;
@@ -222,9 +232,8 @@ export const timeline = defineTool({
     lanes: z.optional(z.array(z.enum(lanes)).check(z.minLength(1))),
   }),
   async run({ since, until, lanes: wanted = lanes }, { call, nowMs }) {
-    const toMs = momentMs(until, nowMs, nowMs);
-    const query = { from_ms: momentMs(since, nowMs, toMs - hourMs), to_ms: toMs };
-    const read = await call(readTimeline, { query });
+    const { sinceMs, untilMs } = rangeMs({ since, until }, nowMs, hourMs);
+    const read = await call(readTimeline, { query: { from_ms: sinceMs, to_ms: untilMs } });
     const { from_ms, to_ms, began_at_ms } = read;
     const shown = Object.fromEntries(wanted.map((lane) => [lane, read[lane]]));
     return { from_ms, to_ms, ...given({ began_at_ms, ...shown }) };

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { ActionFigures, VersionFigures } from "../../bff/insight.ts";
 import { ownOperations } from "../../bff/operations/operations.ts";
 import { dayMs, hourMs } from "../../bff/time-units.ts";
-import { defineTool, id, moment, momentMs } from "./tool.ts";
+import { defineTool, id, moment, rangeMs } from "./tool.ts";
 
 const { readActionInsight, readSpike, readTimeline } = ownOperations;
 
@@ -27,8 +27,8 @@ export const versions = defineTool({
     until: z.optional(moment),
   }),
   async run({ app, action, since, until }, { call, nowMs }) {
-    const untilMs = momentMs(until, nowMs, nowMs);
-    const query = { since_ms: momentMs(since, nowMs, untilMs - dayMs), until_ms: untilMs };
+    const { sinceMs, untilMs } = rangeMs({ since, until }, nowMs, dayMs);
+    const query = { since_ms: sinceMs, until_ms: untilMs };
     const { actions, ...rest } = await call(readActionInsight, { query });
     const wanted = actions.filter(
       ({ app_name, action_name }) =>
@@ -70,8 +70,7 @@ export const changes = defineTool({
   needs: [readActionInsight, readTimeline],
   input: z.object({ since: z.optional(moment), until: z.optional(moment) }),
   async run({ since, until }, { call, nowMs }) {
-    const untilMs = momentMs(until, nowMs, nowMs);
-    const sinceMs = momentMs(since, nowMs, untilMs - hourMs);
+    const { sinceMs, untilMs } = rangeMs({ since, until }, nowMs, hourMs);
     const [{ actions }, { actions: acts, annotations }] = await Promise.all([
       call(readActionInsight, { query: { since_ms: sinceMs, until_ms: untilMs } }),
       call(readTimeline, { query: { from_ms: sinceMs, to_ms: untilMs } }),

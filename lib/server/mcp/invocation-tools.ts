@@ -8,7 +8,7 @@ import type { StoredLogLines } from "../../bff/stored-logs.ts";
 import { dayMs } from "../../bff/time-units.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { Problem } from "../kernel/problem.ts";
-import { type Calls, defineTool, id, moment, momentMs, rows } from "./tool.ts";
+import { type Calls, defineTool, id, moment, rangeMs, rows } from "./tool.ts";
 
 const { searchInvocationHistory, readSimilarFailures, readFailureInsight, listRecordedBrowsers } =
   ownOperations;
@@ -52,9 +52,9 @@ export const findInvocations = defineTool({
     { status, app, action, version, text, browser, since, until, limit = 20, cursor },
     { call, nowMs },
   ) {
-    const untilMs = momentMs(until, nowMs, nowMs);
+    const { sinceMs, untilMs } = rangeMs({ since, until }, nowMs, dayMs);
     const query = {
-      since_ms: momentMs(since, nowMs, untilMs - dayMs),
+      since_ms: sinceMs,
       ...(until === undefined ? {} : { until_ms: untilMs }),
       ...(status === undefined ? {} : { status: [...status] }),
       ...(app === undefined ? {} : { app: [app] }),
@@ -152,9 +152,8 @@ export const failureGroups = defineTool({
   needs: [readFailureInsight],
   input: z.object({ since: z.optional(moment), until: z.optional(moment) }),
   async run({ since, until }, { call, nowMs }) {
-    const untilMs = momentMs(until, nowMs, nowMs);
-    const query = { since_ms: momentMs(since, nowMs, untilMs - dayMs), until_ms: untilMs };
-    return await call(readFailureInsight, { query });
+    const { sinceMs, untilMs } = rangeMs({ since, until }, nowMs, dayMs);
+    return await call(readFailureInsight, { query: { since_ms: sinceMs, until_ms: untilMs } });
   },
 });
 

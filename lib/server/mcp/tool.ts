@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { dayMs, hourMs, minuteMs } from "../../bff/time-units.ts";
 import type { Operation, OperationAnswer, OperationInput } from "../../contract/operation.ts";
 import { halfCharacter } from "../../contract/schema.ts";
+import { Problem } from "../kernel/problem.ts";
 
 /** What a response says of its answer. */
 export interface AnswerHeaders {
@@ -111,6 +112,22 @@ export function momentMs(text: string | undefined, nowMs: number, otherwise: num
   const [, number = "", unit = ""] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
   if (unit === "m" || unit === "h" || unit === "d") return nowMs - Number(number) * units[unit];
   return Math.max(0, parseTime(text));
+}
+
+/**
+ * The range of two moments in epoch milliseconds; without `until` up to now, without `since` of the length `spanMs`.
+ * Throws a Problem (400) where it does not begin before its end.
+ */
+export function rangeMs(
+  { since, until }: { since?: string | undefined; until?: string | undefined },
+  nowMs: number,
+  spanMs: number,
+): { sinceMs: number; untilMs: number } {
+  const untilMs = momentMs(until, nowMs, nowMs);
+  const sinceMs = momentMs(since, nowMs, untilMs - spanMs);
+  if (sinceMs < untilMs) return { sinceMs, untilMs };
+  const [from, to] = [sinceMs, untilMs].map((ms) => new Date(ms).toISOString());
+  throw new Problem(400, "bad_arguments", `\`since\` (${from}) must be before \`until\` (${to}).`);
 }
 
 export const id = z.string().check(z.minLength(1), z.maxLength(255));
