@@ -725,6 +725,15 @@ describe("the assistants' endpoint", () => {
     expect(seen).toHaveLength(before);
   });
 
+  it("lists what each cursor continues, and no dialect or bound that says nothing", async () => {
+    const { result } = await send("operator", "tools/list");
+    const text = JSON.stringify(result);
+    expect(text).not.toMatch(/\$schema|9007199254740991/);
+    expect(text.match(/"cursor":\{[^}]*\}/g)).toHaveLength(3);
+    for (const cursor of text.match(/"cursor":\{[^}]*\}/g) ?? [])
+      expect(cursor).toContain("`next_cursor` of an answer to the same arguments");
+  });
+
   it("is handed every operation that tools need", () => {
     const source = readFileSync("app/api/mcp/route.ts", "utf8");
     for (const { name, needs } of tools)

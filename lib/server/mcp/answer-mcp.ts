@@ -43,7 +43,17 @@ const closed = ({ input }: Tool) => z.strictObject(input.shape);
 
 /** How a tool is listed. */
 function listed(tool: Tool) {
-  const { type: _, ...inputSchema } = z.toJSONSchema(closed(tool), { io: "input" });
+  // Its dialect is the protocol's own.
+  const {
+    type: _,
+    $schema: __,
+    ...inputSchema
+  } = z.toJSONSchema(closed(tool), {
+    io: "input",
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
   const isAct = acts.has(tool);
   return {
     name: tool.name,

@@ -13,6 +13,7 @@ import {
   type AnswerHeaders,
   ageOf,
   type Calls,
+  cursor,
   defineTool,
   id,
   moment,
@@ -254,14 +255,16 @@ export const alerts = defineTool({
   name: "alerts",
   title: "Alerts",
   description:
-    'Alerts that are open, or resolved ones, newest first; 50 by default, at most 200. `cursor`: the `next_cursor` of resolved ones, for those before. Example: {"state":"open"}',
+    'Alerts that are open, or resolved ones, newest first; 50 by default, at most 200. Resolved ones have a `next_cursor`. Example: {"state":"open"}',
   needs: [listAlerts],
   input: z.object({
     state: z.optional(z.enum(["open", "resolved"])),
     limit: rows(200),
-    cursor: z.optional(z.string().check(z.maxLength(100))),
+    cursor,
   }),
   page: "data.alerts",
-  run: async ({ state = "open", limit: most = 50, cursor }, { call }) =>
-    await call(listAlerts, { query: { state, limit: most, ...(cursor === undefined ? {} : { cursor }) } }),
+  run: async ({ state = "open", limit: most = 50, cursor: after }, { call }) =>
+    await call(listAlerts, {
+      query: { state, limit: most, ...(after === undefined ? {} : { cursor: after }) },
+    }),
 });

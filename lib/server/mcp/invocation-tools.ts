@@ -8,7 +8,7 @@ import type { StoredLogLines } from "../../bff/stored-logs.ts";
 import { dayMs } from "../../bff/time-units.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { Problem } from "../kernel/problem.ts";
-import { type Calls, defineTool, id, moment, rangeMs, rows } from "./tool.ts";
+import { type Calls, cursor, defineTool, id, moment, rangeMs, rows } from "./tool.ts";
 
 const { searchInvocationHistory, readSimilarFailures, readFailureInsight, listRecordedBrowsers } =
   ownOperations;
@@ -45,11 +45,11 @@ export const findInvocations = defineTool({
     since: z.optional(moment),
     until: z.optional(moment),
     limit: rows(50),
-    cursor: z.optional(z.string().check(z.maxLength(400))),
+    cursor,
   }),
   page: "data.invocations",
   async run(
-    { status, app, action, version, text, browser, since, until, limit = 20, cursor },
+    { status, app, action, version, text, browser, since, until, limit = 20, cursor: after },
     { call, nowMs },
   ) {
     const { sinceMs, untilMs } = rangeMs({ since, until }, nowMs, dayMs);
@@ -62,7 +62,7 @@ export const findInvocations = defineTool({
       ...(version === undefined ? {} : { version: [version] }),
       ...(text === undefined ? {} : { text }),
       ...(browser === undefined ? {} : { session_id: browser }),
-      ...(cursor === undefined ? {} : { cursor }),
+      ...(after === undefined ? {} : { cursor: after }),
       limit,
     };
     const found = await call(searchInvocationHistory, { query });
@@ -166,11 +166,11 @@ export const searchLogLines = defineTool({
   input: z.object({
     q: z.string().check(z.minLength(1), z.maxLength(400)),
     limit: rows(100),
-    cursor: z.optional(z.string().check(z.maxLength(100))),
+    cursor,
   }),
   page: "data.lines",
-  run: async ({ q, limit = 30, cursor }, { call }) =>
-    await call(searchLogs, { query: { q, limit, ...(cursor === undefined ? {} : { cursor }) } }),
+  run: async ({ q, limit = 30, cursor: after }, { call }) =>
+    await call(searchLogs, { query: { q, limit, ...(after === undefined ? {} : { cursor: after }) } }),
 });
 
 export const readLog = defineTool({

@@ -131,5 +131,11 @@ export function rangeMs(
 }
 
 export const id = z.string().check(z.minLength(1), z.maxLength(255));
+/** Continues a list. */
+export const cursor = z.optional(
+  z.string().check(z.maxLength(400)).register(z.globalRegistry, {
+    description: "The `next_cursor` of an answer to the same arguments, for what follows it.",
+  }),
+);
 /** A bounded number of rows. */
 export const rows = (most: number) => z.optional(z.int().check(z.minimum(1), z.maximum(most)));
