@@ -544,11 +544,22 @@ describe("the assistants' endpoint", () => {
   });
 
   it.each([
-    ["operator", { total: 1, items: [{ actor: "ada", action: "flushPool" }] }],
+    [
+      "operator",
+      {
+        items: [{ actor: "ada", action: "flushPool" }],
+        by_rules_left_out: 1,
+        earlier_left_out: 7,
+      },
+    ],
     ["viewer", "Reading acts needs the operator role."],
   ] as const)("says to a token with the role %s what changed in a range", async (role, acts) => {
     const marks = { total: 1, items: [{ note: "deploys" }] };
-    const actions = role === "viewer" ? null : acts;
+    const items = [
+      { actor: "Fleetdeck", action: "updateBrowser" },
+      { actor: "ada", action: "flushPool" },
+    ];
+    const actions = role === "viewer" ? null : { total: 9, items };
     const readTimeline = answering(200, { annotations: marks, actions, checks: {}, invocations: {} });
     const range = { since: "2026-01-31T11:00Z", until: "2026-01-31T12:00Z" };
     const data = await dataOf("changes", range, { readTimeline, readActionInsight }, role);
