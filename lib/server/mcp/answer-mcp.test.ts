@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { searchFilters } from "../../bff/log-search-query.ts";
 import type { Role } from "../../bff/roles.ts";
 import { pagingHeaders, pagingOf } from "../../contract/paging.ts";
 import type { Route } from "../http/define-route.ts";
@@ -743,6 +744,11 @@ describe("the assistants' endpoint", () => {
     expect(text.match(/"cursor":\{[^}]*\}/g)).toHaveLength(3);
     for (const cursor of text.match(/"cursor":\{[^}]*\}/g) ?? [])
       expect(cursor).toContain("`next_cursor` of an answer to the same arguments");
+  });
+
+  it.each(searchFilters)("says to assistants that a search takes %s:", (filter) => {
+    const search = tools.find(({ name }) => name === "search_logs");
+    expect(search?.description).toContain(`${filter}:`);
   });
 
   it("is handed every operation that tools need", () => {

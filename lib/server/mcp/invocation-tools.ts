@@ -161,7 +161,7 @@ export const searchLogLines = defineTool({
   name: "search_logs",
   title: "Search log lines",
   description:
-    'Lines of stored logs that match, newest first; 30 by default, at most 100. Words must all occur; "a phrase" in quotes occurs as it is. An answer without lines but with a cursor goes on. Example: {"q":"\\"net::ERR_TUNNEL\\"","limit":20}',
+    'Lines of stored logs that match, newest first; 30 by default, at most 100. Words must all occur, -word must not; "a phrase" in quotes occurs as it is. Filters: app:shop action: version: session:ID level:error source:network since:2h; one that is given twice matches either value. An answer without lines but with a cursor goes on. Example: {"q":"\\"net::ERR_TUNNEL\\" app:shop since:2h","limit":20}',
   needs: [searchLogs],
   input: z.object({
     q: z.string().check(z.minLength(1), z.maxLength(400)),
