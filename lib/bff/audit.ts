@@ -14,9 +14,6 @@ const auditPhases = ["intended", "answered", "unknown", "denied", "event"] as co
 export const auditPhase = z.enum(auditPhases);
 export type AuditPhase = z.infer<typeof auditPhase>;
 
-/** Who does what a rule of the dashboard makes it do, such as to have pictures captured. */
-export const ruleActor = "Fleetdeck";
-
 export const auditEntry = z.object({
   seq: z.int(),
   /** Epoch milliseconds, UTC. */

@@ -1,7 +1,7 @@
 // An act on a browser that a rule of Settings does, and no person: audited like one of an operator.
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { ruleActor } from "../../bff/audit.ts";
+import { auditMessages } from "../../bff/audit-messages.ts";
 import { runAct } from "../audit/run-act.ts";
 import type { Database } from "../db/database.ts";
 import { browserOverReason } from "../streams/stream-end-reason.ts";
@@ -30,7 +30,7 @@ export async function actByRule<Done extends { status: number }>(
   work: () => Promise<Done>,
 ): Promise<Done> {
   await requireLiving(target);
-  const who = { actor: ruleActor, role: "rule", ip: "", requestId: randomUUID() };
+  const who = { actor: auditMessages.ruleActor, role: "rule", ip: "", requestId: randomUUID() };
   const event = { ...who, action, target, reason: `By the rule ${rule}` };
   return await runAct(db, { event: () => event, work });
 }

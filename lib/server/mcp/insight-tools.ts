@@ -1,7 +1,7 @@
 // Why invocations fail: what changed, which version became worse, and what the failures share.
 
 import * as z from "zod/mini";
-import { ruleActor } from "../../bff/audit.ts";
+import { auditMessages } from "../../bff/audit-messages.ts";
 import type { ActionFigures, VersionFigures } from "../../bff/insight.ts";
 import { ownOperations } from "../../bff/operations/operations.ts";
 import { dayMs, hourMs } from "../../bff/time-units.ts";
@@ -66,7 +66,7 @@ const newVersions = (actions: readonly ActionFigures[], sinceMs: number) =>
 
 /** The acts that no rule of the dashboard did: those it does for each browser would hide the others. */
 function actsOfPeople({ total, items }: NonNullable<Timeline["actions"]>) {
-  const others = items.filter(({ actor }) => actor !== ruleActor);
+  const others = items.filter(({ actor }) => actor !== auditMessages.ruleActor);
   return {
     items: others,
     by_rules_left_out: items.length - others.length,
