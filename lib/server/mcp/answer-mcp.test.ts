@@ -419,6 +419,31 @@ describe("the assistants' endpoint", () => {
     expect(invocation).not.toHaveProperty("output_cut");
   });
 
+  it("shows where a text was found, as a reason alone does not say it", async () => {
+    const times = { started_at_ms: 1, finished_at_ms: 2, sessions: [] };
+    const long = (text: string) => `${"a".repeat(200)}${text}${"b".repeat(200)}`;
+    const searchInvocationHistory = answering(200, {
+      invocations: [
+        {
+          ...times,
+          id: "1",
+          reason: "failed for ACME",
+          payload_head: '{"customer":"acme-7"}',
+          output_head: null,
+        },
+        { ...times, id: "2", reason: null, payload_head: "{}", output_head: long("Acme") },
+      ],
+    });
+    const given = { text: "acme", until: "2026-01-31" };
+    const { invocations } = await dataOf("find_invocations", given, { searchInvocationHistory });
+    expect(invocations).toMatchObject([
+      { id: "1", found_in: { payload: '{"customer":"acme-7"}' } },
+      { id: "2", found_in: { output: `…${"a".repeat(80)}Acme${"b".repeat(80)}…` } },
+    ]);
+    const without = await dataOf("find_invocations", { until: "2026-01-31" }, { searchInvocationHistory });
+    expect(JSON.stringify(without)).not.toContain("found_in");
+  });
+
   it("leaves the explained failure out of the others that failed for the same reason", async () => {
     const failed = {
       id: "inv1",

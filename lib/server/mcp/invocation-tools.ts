@@ -15,7 +15,9 @@ const { searchInvocationHistory, readSimilarFailures, readFailureInsight, listRe
 const { listStoredLogs, readStoredLines, searchLogs } = ownOperations;
 const { retrieveInvocation } = operations;
 
-const shownInvocation = (invocation: InvocationHistory["invocations"][number]) => ({
+type Recorded = InvocationHistory["invocations"][number];
+
+const shownInvocation = (invocation: Recorded) => ({
   id: invocation.id,
   app: invocation.app_name,
   action: invocation.action_name,
@@ -29,11 +31,30 @@ const shownInvocation = (invocation: InvocationHistory["invocations"][number]) =
   ...(invocation.open && { last_read_at_ms: invocation.checked_at_ms }),
 });
 
+/** Characters shown around a text that was found. */
+const around = 80;
+
+/** The text where it is found, in any case, with what is around it; undefined where it is not. */
+function excerpt(whole: string | null, text: string): string | undefined {
+  const at = whole?.toLowerCase().indexOf(text.toLowerCase()) ?? -1;
+  if (whole === null || at === -1) return undefined;
+  const from = Math.max(0, at - around);
+  const to = at + text.length + around;
+  return `${from > 0 ? "…" : ""}${whole.slice(from, to).toWellFormed()}${to < whole.length ? "…" : ""}`;
+}
+
+/** Where a text is in the payload and the output, which a list does not show. */
+const foundIn = ({ payload_head, output_head }: Recorded, text: string) => {
+  const payload = excerpt(payload_head, text);
+  const output = excerpt(output_head, text);
+  return { found_in: { ...(payload !== undefined && { payload }), ...(output !== undefined && { output }) } };
+};
+
 export const findInvocations = defineTool({
   name: "find_invocations",
   title: "Find invocations",
   description:
-    'Recorded invocations, newest first; by default of the last 24 hours, or of those before `until`, 20 of them, at most 50. `text` is looked for in reasons and the first 1,000 characters of payloads and outputs. `complete: false` means that the history has gaps. Example: {"status":["failed"],"app":"shop","since":"2h"}',
+    'Recorded invocations, newest first; by default of the last 24 hours, or of those before `until`, 20 of them, at most 50. `text` is looked for in reasons and the first 1,000 characters of payloads and outputs, with its place in `found_in`. `complete: false` means that the history has gaps. Example: {"status":["failed"],"app":"shop","since":"2h"}',
   needs: [searchInvocationHistory],
   input: z.object({
     status: z.optional(z.array(z.enum(["queued", "running", "succeeded", "failed"])).check(z.minLength(1))),
@@ -67,7 +88,10 @@ export const findInvocations = defineTool({
     };
     const found = await call(searchInvocationHistory, { query });
     return {
-      invocations: found.invocations.map(shownInvocation),
+      invocations: found.invocations.map((each) => ({
+        ...shownInvocation(each),
+        ...(text !== undefined && foundIn(each, text)),
+      })),
       next_cursor: found.next_cursor,
       searched_to_ms: found.searched_to_ms,
       complete: found.complete,
