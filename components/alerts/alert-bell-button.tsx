@@ -10,7 +10,6 @@ import { Popover } from "@/components/ui/popover";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { notify } from "@/components/ui/toast";
-import { severeSignals } from "@/lib/bff/alerts";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { alertQueries } from "@/lib/queries/alerts";
@@ -26,7 +25,7 @@ export function AlertBellButton() {
   const { data, error } = useOpenAlerts();
   const list = data?.data;
   const loud = list?.alerts.filter(({ muted_until_ms: until }) => until === null) ?? [];
-  const isSevere = loud.some(({ kind }) => severeSignals.has(kind));
+  const isSevere = loud.some(({ severe }) => severe);
   const { name, title, mark, failed } = alertBellMessages(list, error !== null);
   return (
     <Popover
@@ -77,7 +76,7 @@ export function AlertBellButton() {
               >
                 <StatusGlyph
                   glyph={alert.known ? "triangle" : "question"}
-                  className={severeSignals.has(alert.kind) ? "text-bad" : "text-warn"}
+                  className={alert.severe ? "text-bad" : "text-warn"}
                 />
                 <span className="min-w-0 truncate">{alert.label === "" ? alert.rule_name : alert.label}</span>
               </Link>

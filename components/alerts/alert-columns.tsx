@@ -2,7 +2,7 @@ import type { Column } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { type Alert, severeSignals } from "@/lib/bff/alerts";
+import type { Alert } from "@/lib/bff/alerts";
 import { formatDuration } from "@/lib/format/duration";
 import { alertColumnsTexts } from "./alert-messages.ts";
 import { CloseAlert } from "./close-alert.tsx";
@@ -24,7 +24,7 @@ function AlertState({ alert }: { alert: Alert }) {
       </Badge>
     );
   return alert.known ? (
-    <Badge tone={severeSignals.has(alert.kind) ? "bad" : "warn"} glyph="triangle">
+    <Badge tone={alert.severe ? "bad" : "warn"} glyph="triangle">
       {alertColumnsTexts.firing}
     </Badge>
   ) : (

@@ -1,7 +1,7 @@
 // Counts in the navigation: a list with further pages counts as "100+", one that could not be read has no count. Running
 // invocations and pools in trouble are counted by the answer about attention, as on the overview.
 import type { NavCount, NavCounts } from "@/components/layout/nav-items";
-import { type Alert, severeSignals } from "@/lib/bff/alerts";
+import type { Alert } from "@/lib/bff/alerts";
 import { type Attention, itemsOf } from "@/lib/bff/attention";
 import type { Proxy as ProxyResource } from "@/lib/contract/proxies";
 import { formatCount } from "@/lib/format/numbers";
@@ -23,7 +23,7 @@ export interface NavSources {
 
 /** Open alerts, and how many of them are not muted. */
 interface OpenAlerts {
-  alerts: readonly Pick<Alert, "kind" | "muted_until_ms">[];
+  alerts: readonly Pick<Alert, "severe" | "muted_until_ms">[];
   loud: number;
 }
 
@@ -35,9 +35,7 @@ const total = ({ items, paging }: Read<unknown>) => countOf(items.length, paging
 
 /** Open alerts that are not muted; red when one of them is severe. */
 function alertCount({ alerts, loud }: OpenAlerts): NavCount {
-  const isSevere = alerts.some(
-    ({ kind, muted_until_ms: until }) => until === null && severeSignals.has(kind),
-  );
+  const isSevere = alerts.some(({ severe, muted_until_ms: until }) => until === null && severe);
   return { text: loud > 99 ? "99+" : String(loud), tone: isSevere ? "bad" : "warn", badge: "open" };
 }
 

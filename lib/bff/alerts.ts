@@ -1,7 +1,7 @@
 // Alerts: one for each time a subject of a rule went bad, open until it is clear again.
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
-import { type SignalKind, signalKinds } from "./alert-rules.ts";
+import { signalKinds } from "./alert-rules.ts";
 import { fieldMessages } from "./field-messages.ts";
 import { noteLines } from "./note-lines.ts";
 
@@ -20,15 +20,6 @@ export const alertClose = z.object({
     .string()
     .check(z.trim(), z.minLength(1, fieldMessages.giveReason), noteLines, z.maxLength(alertClosing.noteMax)),
 });
-
-/** Signals of what hits users now. The others tell what will, or what is worth knowing. */
-export const severeSignals: ReadonlySet<SignalKind> = new Set([
-  "failure_share",
-  "pool_cannot_fill",
-  "proxy_down",
-  "upstream_unreachable",
-  "nothing_recorded",
-]);
 
 /** What an alert is about, and when. */
 export const alertPlace = z.object({
@@ -58,6 +49,9 @@ export const alert = z.extend(alertPlace, {
   message: z.string(),
   /** False: there is no current data. */
   known: z.boolean(),
+  /** Open, and about what hits users now; that of a pool while the pool is empty. The others tell what will, or what is worth
+   *  knowing. */
+  severe: z.boolean(),
   /** Time since which there has been no data; null while there is. */
   no_data_since_ms: z.nullable(z.int()),
   /** Data has been missing for long enough that an operator may close it. */

@@ -5,20 +5,27 @@ import { addRule, findRule, setMute } from "../../lib/server/alerts/alert-rules.
 import { actionSubject } from "../../lib/server/alerts/invocation-signals.ts";
 import { readAlerts } from "../../lib/server/alerts/read-alerts.ts";
 import type { Database } from "../../lib/server/db/database.ts";
+import { insertPoolSamples } from "../../lib/server/pools/pool-samples.ts";
 import { storeKinds, testInStore } from "../support/dashboard/store-for-tests.ts";
 
 const nowMs = 1_700_000_000_000;
 
-async function add(db: Database, id: string, kind: string, resolvedAtMs: number | null): Promise<void> {
+async function add(
+  db: Database,
+  id: string,
+  kind: string,
+  resolvedAtMs: number | null,
+  subject = id,
+): Promise<void> {
   const texts = { fired_message: "", message: "", resolved_why: null, closed_by: null, closed_note: null };
   await db
     .insertInto("alerts")
     .values({
       id,
       kind,
-      rule_id: "r1",
+      rule_id: `rule of ${kind}`,
       rule_name: "a rule",
-      subject: id,
+      subject,
       label: "",
       limit_ms: null,
       fired_at_ms: nowMs - 60_000,
@@ -59,6 +66,32 @@ describe.each(storeKinds)("alerts in %s", (store) => {
       cursor = page.next_cursor ?? undefined;
     } while (cursor !== undefined);
     expect(seen).toEqual(["vw", "xy", "z"]);
+  });
+
+  test("those of pools are as severe as their pools: while one lacks browsers and has none left", async () => {
+    const pools = {
+      left: { available: 1, acquired: 3, size: 8 },
+      empty: { available: 0, acquired: 3, size: 8 },
+      acquired: { available: 0, acquired: 8, size: 8 },
+    };
+    const notAnswered = { available: null, acquired: null, size: null };
+    for (const [pool_id, counts] of Object.entries(pools)) {
+      await insertPoolSamples(db, [
+        { pool_id, at_ms: nowMs - 20_000, available: 8, acquired: 0, size: 8 },
+        { pool_id, at_ms: nowMs - 10_000, ...counts },
+        { pool_id, at_ms: nowMs, ...notAnswered },
+      ]);
+      await add(db, `fills ${pool_id}`, "pool_cannot_fill", null, pool_id);
+      await add(db, `lasts ${pool_id}`, "pool_time_to_empty", null, pool_id);
+    }
+    await insertPoolSamples(db, [{ pool_id: "old", at_ms: nowMs - 3_600_000, ...pools.empty }]);
+    await add(db, "fills old", "pool_cannot_fill", null, "old");
+    await add(db, "fills unknown", "pool_cannot_fill", null, "unknown");
+    await add(db, "stuck", "stuck", null, "empty");
+    const { alerts } = await read("open");
+    const severe = alerts.flatMap(({ id, severe: isSevere }) => (isSevere ? [id] : []));
+    expect(severe.filter((id) => id !== "b")).toEqual(["fills empty", "lasts empty"]);
+    expect(alerts.slice(0, severe.length).map(({ id }) => id)).toEqual(severe);
   });
 
   test("an action with the longest names can be muted", async () => {

@@ -1,11 +1,13 @@
 // Alerts and the states of subjects. Only the evaluator opens alerts; operators end them by changing rules, or close those
 // without data.
-import { signalKinds } from "../../bff/alert-rules.ts";
-import { type Alert, resolvedWhys, severeSignals } from "../../bff/alerts.ts";
+import { sql } from "kysely";
+import { type SignalKind, signalKinds } from "../../bff/alert-rules.ts";
+import { type Alert, resolvedWhys } from "../../bff/alerts.ts";
 import type { AlertTables } from "../db/alert-tables.ts";
 import type { Database } from "../db/database.ts";
 import { upsert } from "../db/upsert.ts";
 import { paces } from "../kernel/paces.ts";
+import { isPoolEmpty } from "../pools/pool-samples.ts";
 import { readKeptMs, sinceOf } from "./alert-window.ts";
 import { queueEnd, receiversOf } from "./deliveries.ts";
 
@@ -108,7 +110,19 @@ export const subjectsOfOpenAlerts = (db: Database): Promise<Pick<AlertRow, "rule
 
 const isKind = (text: string) => signalKinds.find((kind) => kind === text);
 
-const severe = [...severeSignals];
+/** Signals of what hits users now. */
+const severeKinds = [
+  "failure_share",
+  "proxy_down",
+  "upstream_unreachable",
+  "nothing_recorded",
+] as const satisfies readonly SignalKind[];
+const kindsOfPools = ["pool_cannot_fill", "pool_time_to_empty"] as const satisfies readonly SignalKind[];
+
+/** Whether an alert is about what hits users now: a pool only while it is empty, as `poolSeverity` has it. */
+const isSevere = (nowMs: number) => sql<boolean>`(
+  alerts.kind in (${sql.join(severeKinds)}) or alerts.kind in (${sql.join(kindsOfPools)})
+    and ${isPoolEmpty(sql.ref("alerts.subject"), nowMs - paces.upstream.oldestMs)})`;
 
 /**
  * Alerts without mutes; one more than `limit` if there are more. Open ones: what hits users now first, then the newest.
@@ -125,12 +139,16 @@ export async function listAlerts(
 ): Promise<Omit<Alert, "muted_until_ms" | "rule_muted">[]> {
   const ended = filter.state === "resolved";
   const { after } = filter;
+  const severity = ended
+    ? sql<number>`0`
+    : sql<number>`case when ${isSevere(filter.nowMs)} then 1 else 0 end`;
   const rows = await db
     .selectFrom("alerts")
     .leftJoin("alert_states", "alert_states.alert_id", "alerts.id")
     .leftJoin("alert_rules", "alert_rules.id", "alerts.rule_id")
     .selectAll("alerts")
     .select("alert_rules.signal")
+    .select(severity.as("severe"))
     .select(["alert_states.known", "alert_states.notified", "alert_states.unknown_since_ms"])
     .where("alerts.resolved_at_ms", ended ? "is not" : "is", null)
     .$if(after !== undefined, (query) =>
@@ -144,9 +162,7 @@ export async function listAlerts(
         ]),
       ),
     )
-    .$if(!ended, (query) =>
-      query.orderBy((eb) => eb.case().when("alerts.kind", "in", severe).then(0).else(1).end()),
-    )
+    .$if(!ended, (query) => query.orderBy("severe", "desc"))
     .orderBy(ended ? "alerts.resolved_at_ms" : "alerts.fired_at_ms", "desc")
     .orderBy("alerts.id")
     .limit(filter.limit + 1)
@@ -165,6 +181,7 @@ export async function listAlerts(
         since_ms: sinceOf({ ...row, kind, signal }, keptMs),
         resolved_why: why,
         known: ended || known === 1,
+        severe: row.severe === 1,
         no_data_since_ms: ended || known === 1 ? null : unknown_since_ms,
         closable: !ended && isWithoutData({ known, unknown_since_ms }, filter.nowMs),
         silent: notified === 0,

@@ -1,6 +1,6 @@
 // Writes the recorded capacity of pools.
 
-import { sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
 import { insertNew } from "../db/upsert.ts";
@@ -25,3 +25,12 @@ export async function newestPoolSamples(db: Database, sinceMs: number): Promise<
       on k.pool_id = s.pool_id and k.at_ms = s.at_ms`.execute(db);
   return rows;
 }
+
+/** Whether a pool lacks browsers and has none available, by its newest answered poll since `sinceMs` (epoch ms). */
+export const isPoolEmpty = (
+  id: Expression<unknown>,
+  sinceMs: number,
+): RawBuilder<boolean> => sql<boolean>`exists (
+  select 1 from pool_samples s where s.pool_id = ${id} and s.available = 0 and s.acquired < s.size
+    and s.at_ms = (select max(n.at_ms) from pool_samples n
+      where n.pool_id = ${id} and n.at_ms >= ${sinceMs} and n.available is not null))`;

@@ -24,6 +24,7 @@ export const alertOf = (given: Partial<Alert> = {}): Alert => ({
   fired_message: "a check found it unavailable",
   message: "a check found it unavailable",
   known: true,
+  severe: true,
   no_data_since_ms: null,
   closable: false,
   closed_by: null,
