@@ -1,7 +1,6 @@
 "use client";
 
-import clsx from "clsx";
-import { ArrowDown, Copy, Info, Link2, UnfoldVertical, X } from "lucide-react";
+import { Copy, Info, Link2, UnfoldVertical, X } from "lucide-react";
 import type { ReactElement } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
@@ -12,6 +11,7 @@ import { formatBytes, formatCount } from "@/lib/format/numbers";
 import type { LogStore } from "@/lib/live/log-store";
 import { type DrawnState, useDrawnVersion } from "./drawn-state.ts";
 import { paneFooterTexts } from "./log-pane-on-demand-messages.ts";
+import { ToEndButton } from "./to-end-button.tsx";
 import type { LogPaneState } from "./use-log-pane.ts";
 
 /** Actions on the active row. */
@@ -84,7 +84,7 @@ export function PaneFooter({
   );
 }
 
-/** The way to the end of a paused pane, with the number of lines that came since. Those of a stored log were not waited for. */
+/** Of a paused pane; the lines of a stored log were not waited for. */
 function ToEnd({
   pane: { state, drawn, follow, commands },
   onGone,
@@ -93,20 +93,8 @@ function ToEnd({
   onGone: () => Element | null;
 }) {
   useDrawnVersion(drawn);
-  const focusHandoffRef = useFocusHandoff(onGone);
   const waiting = state.stored === undefined ? follow.countWaiting() : 0;
-  return (
-    <Button
-      ref={focusHandoffRef}
-      size="sm"
-      variant="ghost"
-      className={clsx("shrink-0 tabular-nums pointer-coarse:h-8", waiting > 0 && "text-warn!")}
-      onClick={commands.toEnd}
-    >
-      {waiting > 0 ? paneFooterTexts.pausedNew(formatCount(waiting)) : paneFooterTexts.toTheEnd}
-      <ArrowDown />
-    </Button>
-  );
+  return <ToEndButton waiting={waiting} onUse={commands.toEnd} onGone={onGone} />;
 }
 
 function BufferSize({ store, drawn }: { store: LogStore; drawn: DrawnState }) {

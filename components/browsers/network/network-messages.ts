@@ -34,7 +34,6 @@ export const networkPaneTexts = {
   ofUpTo: ({ shown, most, count }: { shown: string; most: string; count: number }) =>
     `${shown} of up to ${most} ${count === 1 ? "request" : "requests"}`,
   olderDropped: (count: string) => ` · ${count} older dropped`,
-  toTheEnd: "To the end",
 } as const;
 
 export const networkTableTexts = {

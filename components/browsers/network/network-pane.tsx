@@ -1,13 +1,12 @@
 "use client";
 
-import { ArrowDown } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { EmptyNote, FeedFaultNote, LostLine } from "@/components/log-pane/pane-notes";
 import { lostLineMessages } from "@/components/log-pane/row-messages";
+import { ToEndButton } from "@/components/log-pane/to-end-button";
 import { type FormatLogTime, useZoneName } from "@/components/log-pane/use-log-time";
 import type { LockedPane } from "@/components/log-pane/use-time-lock";
 import { Button } from "@/components/ui/button";
-import { useFocusHandoff } from "@/components/ui/return-focus";
 import { saveFile } from "@/components/ui/save-file";
 import { formatCount } from "@/lib/format/numbers";
 import type { LineName } from "@/lib/live/line-hash";
@@ -164,7 +163,6 @@ function Notes({ pane, emptyNote }: { pane: NetworkPaneState; emptyNote: ReactNo
 
 /** How many requests are held, the zone of their times, and the way back to the newest. */
 function Footer({ pane: { log, following, isLive, toEnd, rows } }: { pane: NetworkPaneState }) {
-  const focusHandoffRef = useFocusHandoff(() => rows.table.current);
   const count = log.requests.length;
   const zone = useZoneName(count === 0 ? undefined : log.latestMs);
   return (
@@ -177,12 +175,7 @@ function Footer({ pane: { log, following, isLive, toEnd, rows } }: { pane: Netwo
         {zone === undefined ? null : ` · ${zone}`}
       </span>
       <span className="flex-1" />
-      {following || !isLive ? null : (
-        <Button ref={focusHandoffRef} size="sm" variant="ghost" onClick={toEnd}>
-          {networkPaneTexts.toTheEnd}
-          <ArrowDown />
-        </Button>
-      )}
+      {following || !isLive ? null : <ToEndButton onUse={toEnd} onGone={() => rows.table.current} />}
     </footer>
   );
 }
