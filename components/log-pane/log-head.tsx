@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { memo, type RefObject } from "react";
 import type { LineLayout } from "./line-columns.ts";
 import { logHeadTexts } from "./log-pane-on-demand-messages.ts";
-import { sourceWidth } from "./row-columns.tsx";
+import { foldGap, levelColumn, sourceWidth, tagColumn } from "./row-columns.tsx";
 
 /** The names of a log's columns, and the zone of its times. */
 export const LogHead = memo(function LogHead({
@@ -35,10 +35,10 @@ export const LogHead = memo(function LogHead({
         {times
           ? column(deltas ? "mr-3 w-[calc(21ch+0.5rem)]" : "mr-3 w-[12ch]", logHeadTexts.time(zone))
           : null}
-        {isMerged ? column("mr-3 w-[14ch]", logHeadTexts.log) : null}
-        {column("mr-2 w-[5ch]", logHeadTexts.level)}
+        {isMerged ? column(tagColumn, logHeadTexts.log) : null}
+        {column(levelColumn, logHeadTexts.level)}
         {hasWriters ? column(clsx("mr-2", sourceWidth), logHeadTexts.source) : null}
-        {isStacked ? null : column("ml-4", logHeadTexts.message)}
+        {isStacked ? null : column(foldGap, logHeadTexts.message)}
       </div>
     </div>
   );

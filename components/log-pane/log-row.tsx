@@ -12,7 +12,7 @@ import { type LineLayout, shownParts } from "./line-columns.ts";
 import { lineText, longLineChars } from "./line-text.tsx";
 import { logRowTexts } from "./log-pane-on-demand-messages.ts";
 import type { ReadLine, ReadRow } from "./read-row.ts";
-import { columnGap, lineLevel, lineSource, lineTime, sourceTag } from "./row-columns.tsx";
+import { columnGap, foldGap, lineLevel, lineSource, lineTime, sourceTag } from "./row-columns.tsx";
 import { formatShortGap, noteText } from "./row-messages.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
 
@@ -184,7 +184,7 @@ function line({
       <span
         className={clsx(
           uneven && "min-w-0 whitespace-pre-wrap wrap-anywhere",
-          !(folds || stacked) && "ml-4",
+          !(folds || stacked) && foldGap,
           stacked && "basis-full",
           expanded && !stacked && "max-w-[calc(var(--pane-width)-160px)]",
         )}

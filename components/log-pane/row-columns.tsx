@@ -68,11 +68,17 @@ function timeDetails(
     : rowColumnsTexts.writtenReceived({ written: time, received: formatTime(receivedMs, "ms") });
 }
 
+/** The columns of the log and of the level, and what the message keeps free for the button that unfolds it. */
+export const tagColumn = "mr-3 w-[14ch]";
+export const levelColumn = "mr-2 w-[5ch]";
+export const foldGap = "ml-4";
+
 /** The log a line comes from, where there are several. */
 export const sourceTag = (name: string, source: number) => (
   <span
     className={clsx(
-      "mr-3 inline-flex w-[14ch] shrink-0 items-center gap-1.5 align-top select-none",
+      "inline-flex shrink-0 items-center gap-1.5 align-top select-none",
+      tagColumn,
       sourceTone(source),
     )}
     title={name}
@@ -123,8 +129,8 @@ export function lineLevel(level: LogLevel, layout: LineLayout, { isGapLeft }: { 
   return (
     <span
       className={clsx(
-        "mr-2 inline-block h-[18px] shrink-0 align-top select-none",
-        layout !== "stacked" && "w-[5ch]",
+        "inline-block h-[18px] shrink-0 align-top select-none",
+        layout === "stacked" ? "mr-2" : levelColumn,
         levelStyles[level].tone,
       )}
     >
