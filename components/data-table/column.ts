@@ -20,6 +20,8 @@ export interface Column<Row> {
   readonly width?: string;
   /** Absent: left out of the cards. A second `note` adds a line. */
   readonly card?: CardPlace;
+  /** Whether the card of a row shows it; by default where there is a value. */
+  readonly isOnCard?: (row: Row) => boolean;
   /** Whether the card names the column, for values that do not say what they are. */
   readonly cardLabel?: true;
   /** Whether the card shows all of its text, on several lines where needed: a sentence, whose end matters. */

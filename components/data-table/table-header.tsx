@@ -54,9 +54,7 @@ export function TableHeader<Row>({
       <tr>
         {selection === undefined ? null : (
           <th scope="col" className={clsx(cell, "w-9 pl-2.5 text-left max-sm:hidden")}>
-            <span className="flex">
-              <PageBox selection={selection} />
-            </span>
+            <PageBox selection={selection} />
           </th>
         )}
         {columns.map((column) => {

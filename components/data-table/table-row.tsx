@@ -62,6 +62,7 @@ export function TableRow<Row>({ row, columns, isFilterable, ...frame }: TableRow
               cellClass,
               isName && "text-left font-normal",
               cardCellClass(column),
+              column.isOnCard?.(row) === false && "max-sm:hidden",
               column.cardLabel === true &&
                 "max-sm:before:pr-1 max-sm:before:font-sans max-sm:before:text-ink-3 max-sm:before:content-[attr(data-label)]",
               column.cardWraps === true && "max-sm:h-auto! max-sm:whitespace-normal! max-sm:break-words",
@@ -137,16 +138,14 @@ const RowFrame = memo(function RowFrame({
           data-select=""
           className="h-8 border-b border-line pl-2.5 max-sm:hidden max-sm:border-0 max-sm:p-3 max-sm:[grid-column:box] max-sm:[grid-row:1/3] max-sm:group-data-selecting/table:block"
         >
-          <span className="flex">
-            <Checkbox
-              checked={selected}
-              onCheckedChange={() => (shift.current ? acts.rangeTo(rowId) : acts.toggle(rowId))}
-              label={tableRowTexts.select(rowId)}
-              hideLabel
-              // One tab stop for the whole table, at the current row: keys navigate and select the others.
-              tabIndex={tabbable || !isActivatable ? undefined : -1}
-            />
-          </span>
+          <Checkbox
+            checked={selected}
+            onCheckedChange={() => (shift.current ? acts.rangeTo(rowId) : acts.toggle(rowId))}
+            label={tableRowTexts.select(rowId)}
+            hideLabel
+            // One tab stop for the whole table, at the current row: keys navigate and select the others.
+            tabIndex={tabbable || !isActivatable ? undefined : -1}
+          />
         </td>
       )}
       {children}

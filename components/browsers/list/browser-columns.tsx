@@ -30,7 +30,8 @@ const id: Column<BrowserRow> = {
   width: "min(15.5rem, 25cqw)",
   mono: true,
   cell: ({ browser: { session_id: sessionId, name } }) => (
-    <span className="inline-flex max-w-full items-center gap-1">
+    // A card is one button: the page of the browser has those of the row.
+    <span className="inline-flex max-w-full items-center gap-1 max-sm:[&>button]:hidden">
       <PinBadge kind="session" id={sessionId} lead={false} className="max-w-3/5 shrink-0 truncate" />
       {name ? (
         <span title={name} className="truncate font-sans text-base font-medium">
@@ -40,11 +41,8 @@ const id: Column<BrowserRow> = {
       <span title={sessionId} className={clsx("truncate", name && "min-w-12 shrink-[999] text-ink-3")}>
         {sessionId}
       </span>
-      {/* A card is one button: the page of the browser has both. */}
-      <span className="contents max-sm:hidden">
-        <CopyButton text={sessionId} label={browserColumnsTexts.copyBrowserId} />
-        <LastPictureButton sessionId={sessionId} />
-      </span>
+      <CopyButton text={sessionId} label={browserColumnsTexts.copyBrowserId} />
+      <LastPictureButton sessionId={sessionId} />
     </span>
   ),
 };
@@ -85,9 +83,10 @@ const links: readonly Column<BrowserRow>[] = [
           <ProxyDown />
         </span>
       ) : (
-        // A card has only one that is down.
-        <span data-no-value="">{proxy ?? dash}</span>
+        (proxy ?? dash)
       ),
+    // Of the others a card has no room.
+    isOnCard: ({ isProxyDown }) => isProxyDown,
     filterValue: (row) => row.proxy,
   },
   {

@@ -14,10 +14,10 @@ const dash = <NoValue />;
 function Reason({ row: { status, status_reason: reason, app_name: app, version } }: { row: Invocation }) {
   if (reason) return <span className={status === "failed" ? "max-sm:text-bad" : "text-ink-3"}>{reason}</span>;
   return (
-    <span className="text-ink-3">
-      <span className="max-sm:hidden">–</span>
-      <span className="sm:hidden">{[app, version].filter(Boolean).join(" ")}</span>
-    </span>
+    <>
+      <span className="text-ink-3 max-sm:hidden">–</span>
+      <span className="text-ink-3 sm:hidden">{[app, version].filter(Boolean).join(" ")}</span>
+    </>
   );
 }
 
