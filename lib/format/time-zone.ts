@@ -92,6 +92,8 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
 
 /** Date and time fields of `atMs` in `zone`. To format takes longer than to draw: times shown together share their minute. */
 export function zonedParts(atMs: number, zone: string): ZonedParts {
+  // The first formatter of a page takes as long as some of its rows.
+  if (zone === "UTC") return utcParts(atMs);
   const minute = Math.floor(atMs / 60_000);
   let clock = clocks.get(zone);
   if (clock?.minute !== minute) {
@@ -103,6 +105,18 @@ export function zonedParts(atMs: number, zone: string): ZonedParts {
   // Old local times differ from UTC by parts of a minute.
   if (parts.second !== 0) return formattedParts(formatter, atMs);
   return { ...parts, second: Math.floor(atMs / 1000) - minute * 60 };
+}
+
+function utcParts(atMs: number): ZonedParts {
+  const date = new Date(atMs);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+  };
 }
 
 function formattedParts(formatter: Intl.DateTimeFormat, atMs: number): ZonedParts {
