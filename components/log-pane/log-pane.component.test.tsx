@@ -168,6 +168,31 @@ test("selected lines stay selected in a pane that was paused before, and in one 
   expect(followed.after()).toEqual(followed.before);
 });
 
+test("a paused pane keeps the lines that it shows where the mouse is pressed on its way to the end", async () => {
+  const feed = new NumberedLog();
+  const pane = await open(feed);
+  feed.become("open");
+  feed.add(3_000);
+  await expect.poll(() => pane.seen().at(-1)).toBe(3_000);
+  pane.element.scrollTop = pane.element.scrollHeight / 2;
+  await expect.element(pane.paused).toBeVisible();
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const toLast = async () => {
+    pane.element.scrollTop -= 100;
+    await frame();
+    await frame();
+    pane.element.scrollTop = pane.element.scrollHeight;
+    await frame();
+    await frame();
+    return pane.seen().at(-1);
+  };
+  pane.element.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerType: "mouse" }));
+  onTestFinished(() => void window.dispatchEvent(new PointerEvent("pointerup", { pointerType: "mouse" })));
+  feed.add(100);
+  await expect.poll(toLast).toBe(3_100);
+  await expect.poll(async () => [await toLast(), pane.following.elements().length]).toEqual([3_100, 1]);
+});
+
 test("every key works while lines arrive fast", async () => {
   const feed = new NumberedLog();
   const pane = await open(feed);

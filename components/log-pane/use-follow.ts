@@ -29,15 +29,19 @@ export interface Follow {
 const stopAt = ({ endRow, addedLines }: Stop): Stop => ({ endRow, addedLines });
 
 /** Following or paused. A paused pane holds still: new rows wait behind its last one. */
-export function useFollow(store: LogStore, drawn: DrawnState): Follow {
+export function useFollow(store: LogStore, drawn: DrawnState, redraw: () => void): Follow {
   const [stop, setStop] = useStoreState<Stop | undefined>(store, undefined);
   const pause = useCallback(() => setStop(() => stopAt(store)), [store, setStop]);
   const hold = useCallback(() => setStop((at) => at ?? stopAt(drawn)), [drawn, setStop]);
-  const resume = useCallback(() => setStop(() => undefined), [setStop]);
-  const readOn = useCallback(
-    () => setStop((at) => (at === undefined || at.endRow >= store.endRow ? undefined : stopAt(store))),
-    [store, setStop],
-  );
+  // Nothing is drawn while the mouse is pressed: following would take back rows that are shown since.
+  const resume = useCallback(() => {
+    redraw();
+    setStop(() => undefined);
+  }, [redraw, setStop]);
+  const readOn = useCallback(() => {
+    redraw();
+    setStop((at) => (at === undefined || at.endRow >= store.endRow ? undefined : stopAt(store)));
+  }, [store, redraw, setStop]);
   return {
     following: stop === undefined,
     endRow: stop?.endRow ?? Number.POSITIVE_INFINITY,

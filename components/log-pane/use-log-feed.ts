@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useCallback, useEffect, useState } from "react";
 import type { FeedState, LogFeed } from "@/lib/live/log-feed";
 import { LogStore } from "@/lib/live/log-store";
 import { paces } from "@/lib/paces";
@@ -68,7 +68,8 @@ export function useLogFeed(feed: LogFeed, hold: RefObject<boolean>): LogFeedStat
     };
   }, [feed, store, drawn, hold]);
 
-  return { store, state, drawn, redraw: () => drawn.publish(store, feed.state) };
+  const redraw = useCallback(() => drawn.publish(store, feed.state), [drawn, store, feed]);
+  return { store, state, drawn, redraw };
 }
 
 const collect = (feed: LogFeed) => ({ feed, store: new LogStore(), drawn: new DrawnState(feed.state) });

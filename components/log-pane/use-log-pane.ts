@@ -46,7 +46,7 @@ export function useLogPane({
   const preferences = usePanePreferences();
   const [rules] = useHighlightRules();
   const highlighter = useMemo(() => readRules(rules), [rules]);
-  const follow = useFollow(store, drawn);
+  const follow = useFollow(store, drawn, redraw);
   useSelecting(scroller, pressed, follow.hold);
   const find = usePaneFind(store, drawn, during);
   const { shown } = find;
