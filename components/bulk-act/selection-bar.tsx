@@ -1,8 +1,9 @@
 "use client";
 
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { IconButton } from "@/components/ui/button";
+import { usePublishedHeight } from "@/components/ui/use-published-height";
 import { selectionBarTexts } from "./bulk-act-messages.ts";
 
 /**
@@ -24,8 +25,11 @@ export function SelectionBar({
   onClear: () => void;
   children: ReactNode;
 }) {
+  const bar = useRef<HTMLElement>(null);
+  usePublishedHeight(bar, "--selection-height");
   return (
     <section
+      ref={bar}
       aria-label={label}
       data-selection-bar=""
       className="sticky bottom-11 z-20 flex w-fit max-w-full flex-wrap items-center gap-1.5 rounded-lg border border-line-strong bg-raised py-1.5 pr-1.5 pl-3 shadow-float animate-enter max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:w-auto max-sm:max-w-none max-sm:rounded-none max-sm:border-x-0 max-sm:border-b-0 max-sm:px-4 max-sm:py-2"

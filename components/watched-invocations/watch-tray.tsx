@@ -2,10 +2,11 @@
 
 import { ChevronDown, ChevronUp, Eye } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { type RefObject, useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { useFocusHandoff } from "@/components/ui/return-focus";
+import { usePublishedHeight } from "@/components/ui/use-published-height";
 import { paths } from "@/lib/paths";
 import { useEndAlerts } from "./use-end-alerts.ts";
 import { useWatchedInvocations } from "./use-watched-invocations.ts";
@@ -23,7 +24,7 @@ export function WatchTray() {
   const failures = useWatchedInvocations();
   useEndAlerts();
   const tray = useRef<HTMLElement>(null);
-  useTrayHeight(tray);
+  usePublishedHeight(tray, "--tray-height");
   const fold = useRef<HTMLButtonElement>(null);
   const toFold = () => fold.current;
   const focusHandoffRef = useFocusHandoff(toFold);
@@ -90,20 +91,4 @@ export function WatchTray() {
       </div>
     </section>
   );
-}
-
-/** Publishes the height from the tray's upper edge to the bottom of the viewport as `--tray-height`. */
-function useTrayHeight(tray: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(() => {
-      const topPx = tray.current?.getBoundingClientRect().top ?? window.innerHeight;
-      style.setProperty("--tray-height", `${Math.ceil(window.innerHeight - topPx)}px`);
-    });
-    if (tray.current !== null) observer.observe(tray.current);
-    return () => {
-      observer.disconnect();
-      style.removeProperty("--tray-height");
-    };
-  }, [tray]);
 }
