@@ -494,4 +494,9 @@ describe.each(storeKinds)("an audit of 30,000 rows in %s", (store) => {
     ]);
     expect(turns).toBeGreaterThan(3);
   });
+
+  test("is not looked through for a requester who has left", async () => {
+    const search = listActs(db, { target: "INV4" }, nowMs, AbortSignal.abort());
+    expect((await search).acts).toEqual([]);
+  });
 });

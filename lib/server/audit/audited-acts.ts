@@ -134,40 +134,47 @@ const folds = ({ fold = false, outcome: ended, target, request_id, batch_id }: A
 const rowsPerStatement = 10_000;
 const actsPerPart = 500;
 
-/** The numbers of the first and the last row in the time of a filter; undefined where there is none. */
+/**
+ * The numbers of the first and the last row in the time of a filter; undefined where there is none. Where the clock was set
+ * back in between, rows are in another order than their times: the next ones in time count.
+ */
 async function rowsWithin(db: Database, { since, until }: Filters, nowMs: number) {
-  const bound = (which: "min" | "max") => sql<number | null>`${sql.raw(which)}(seq)`.as(which);
-  const all = await db
-    .selectFrom("audit")
-    .select([bound("min"), bound("max")])
-    .executeTakeFirstOrThrow();
-  const { min: first } =
+  // A query each, as SQLite finds the end of an index for one alone.
+  const end = (which: "min" | "max") => sql<number | null>`${sql.raw(which)}(seq)`.as("seq");
+  const near = db.selectFrom("audit").select("seq").limit(rowsPerStatement);
+  const from =
     since === undefined
-      ? all
-      : await db
-          .selectFrom("audit")
-          .select(bound("min"))
-          .where("at_ms", ">=", sinceEpochMs(since, nowMs))
-          .executeTakeFirstOrThrow();
-  const { max: last } =
+      ? db.selectFrom("audit").select(end("min"))
+      : db
+          .selectFrom(near.where("at_ms", ">=", sinceEpochMs(since, nowMs)).orderBy("at_ms").as("after"))
+          .select(end("min"));
+  const to =
     until === undefined
-      ? all
-      : await db
-          .selectFrom("audit")
-          .select(bound("max"))
-          .where("at_ms", "<", sinceEpochMs(until, nowMs))
-          .executeTakeFirstOrThrow();
+      ? db.selectFrom("audit").select(end("max"))
+      : db
+          .selectFrom(
+            near.where("at_ms", "<", sinceEpochMs(until, nowMs)).orderBy("at_ms", "desc").as("before"),
+          )
+          .select(end("max"));
+  const { seq: first } = await from.executeTakeFirstOrThrow();
+  const { seq: last } = await to.executeTakeFirstOrThrow();
   return first === null || last === null ? undefined : { first, last };
 }
 
 /**
  * The acts that match, newest first, at most `atMost`, in parts that are read one after another. What few acts match is looked
- * for in the whole audit: others get their turn in between. `isFolded`: of a batch the first act alone.
+ * for in the whole audit: others get their turn in between, and it ends when the requester has left. `isFolded`: of a batch the
+ * first act alone.
  */
 async function* matchingRows(
   db: Database,
   filters: Filters,
-  { nowMs, atMost, isFolded = false }: { nowMs: number; atMost: number; isFolded?: boolean },
+  {
+    nowMs,
+    atMost,
+    isFolded = false,
+    signal,
+  }: { nowMs: number; atMost: number; isFolded?: boolean; signal?: AbortSignal | undefined },
 ): AsyncGenerator<Row[]> {
   const within = await rowsWithin(db, filters, nowMs);
   if (within === undefined) return;
@@ -177,7 +184,7 @@ async function* matchingRows(
   // These have an index.
   const step = requestId === undefined && batchId === undefined ? rowsPerStatement : Number.POSITIVE_INFINITY;
   let left = atMost;
-  for (let to = within.last; left > 0 && to >= within.first; ) {
+  for (let to = within.last; left > 0 && to >= within.first && signal?.aborted !== true; ) {
     const from = Math.max(within.first, to - step + 1);
     const limit = Math.min(left, actsPerPart);
     const query = read(db, search, nowMs).where("a.seq", ">=", from).where("a.seq", "<=", to).limit(limit);
@@ -195,12 +202,18 @@ export async function listActs(
   db: Database,
   listed: ActListQuery,
   nowMs: number,
+  signal?: AbortSignal,
 ): Promise<{ acts: AuditedAct[]; limit: number; offset: number; hasMore: boolean }> {
   const { limit = pageLimit.standard, offset = 0, fold: _, ...filters } = listed;
   const isFolded = folds(listed);
   const rows: Row[] = [];
   let skipped = 0;
-  for await (const part of matchingRows(db, filters, { nowMs, atMost: offset + limit + 1, isFolded })) {
+  for await (const part of matchingRows(db, filters, {
+    nowMs,
+    atMost: offset + limit + 1,
+    isFolded,
+    signal,
+  })) {
     const before = Math.min(part.length, offset - skipped);
     skipped += before;
     rows.push(...part.slice(before));
