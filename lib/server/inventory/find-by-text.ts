@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { FoundResource, InventoryItem } from "../../bff/inventory.ts";
 import { type Database, dialectOf } from "../db/database.ts";
-import { lowerCase } from "../db/lower-case.ts";
+import { equalsText } from "../db/lower-case.ts";
 import { invocationsByIds } from "../invocations/invocations-by-ids.ts";
 import { proxiesCheckedWithIp } from "../proxies/proxy-checks.ts";
 import { itemOf, listResources } from "./resources.ts";
@@ -104,8 +104,7 @@ async function invocationsOf(db: Database, ids: readonly string[]): Promise<Foun
 
 /** Recorded resources with one of the ids, or with the whole text as their id, name or label, in any case. */
 async function namedBy(db: Database, text: string, ids: readonly string[]): Promise<FoundResource[]> {
-  const whole = text.toLowerCase();
-  const is = (column: "id" | "name" | "label") => sql<boolean>`${lowerCase(db, sql.ref(column))} = ${whole}`;
+  const is = (column: "id" | "name" | "label") => equalsText(db, sql.ref(column), text);
   const rows = await db
     .selectFrom("resources")
     .selectAll()
