@@ -348,7 +348,7 @@ describe("the assistants' endpoint", () => {
       empty: { minutes, earliest_minutes, latest_minutes: null, fill_per_minute: 1 },
       drift: null,
     });
-    const over = { over_ms: 300_000, target_minutes: 60, complete: true };
+    const over = { over_ms: 300_000, target_minutes: 60, complete: false };
     const readPoolInsight = answering(200, {
       ...over,
       capacity: { limit: 9, used: 8, outside: 1, pools: [] },
@@ -357,6 +357,7 @@ describe("the assistants' endpoint", () => {
     const listPools = answering(200, ["late", "new", "perhaps", "soon"].map(poolOf));
     const listed = await dataOf("pools", {}, { listPools, readPoolInsight });
     expect(listed).toMatchObject({
+      forecasts_complete: false,
       capacity: { limit: 9, used: 8, outside: 1 },
       pools: [
         { id: "soon", size: 2, proxy_id: "p1", insight: { empty: { minutes: 4 } } },

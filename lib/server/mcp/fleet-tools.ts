@@ -104,7 +104,7 @@ export const pools = defineTool({
   name: "pools",
   title: "Pools",
   description:
-    'Every pool with its available and acquired browsers, fill rate, minutes until it may be empty (`insight.empty`; null: never at this rate), and what would help; those that are empty soonest first, at most 1,000. With `pool`, its id or name, that one with its configuration, how its browsers differ from it, and what holds the acquired ones. Example: {"pool":"checkout"}',
+    'Every pool with its available and acquired browsers, fill rate, minutes until it may be empty (`insight.empty`; null: never at this rate), and what would help; those that are empty soonest first, at most 1,000. `forecasts_complete: false`: those without `insight` were not examined. With `pool`, its id or name, that one with its configuration, how its browsers differ from it, and what holds the acquired ones. Example: {"pool":"checkout"}',
   needs: [listPools, retrievePool, readPoolInsight, readPoolAcquired],
   input: z.object({ pool: z.optional(z.string().check(z.minLength(1), z.maxLength(128))) }),
   async run({ pool: wanted }, { call, read }) {
@@ -113,10 +113,11 @@ export const pools = defineTool({
         readItems((query) => read(listPools, { query })),
         call(readPoolInsight, { query: {} }),
       ]);
-      const { capacity, over_ms, target_minutes } = insights;
+      const { capacity, over_ms, target_minutes, complete } = insights;
       const used = capacity && { limit: capacity.limit, used: capacity.used, outside: capacity.outside };
       const listed = poolsByUrgency(items, insights.pools);
-      return { ...age, capacity: used, over_ms, target_minutes, pools: listed, more };
+      const rest = { over_ms, target_minutes, forecasts_complete: complete };
+      return { ...age, capacity: used, ...rest, pools: listed, more };
     }
     const { pool, age } = await findPool(wanted, { read });
     if (pool === undefined)
