@@ -32,10 +32,15 @@ function port(env, name, fallback) {
 /**
  * @param {Env} env
  * @param {string} root folder that relative paths start from
+ * @param {string[]} [args] those of the command line; none is known
  * @returns {StartSettings}
- * @throws UserError for a bad port or a contradiction
+ * @throws UserError for an argument, a bad port or a contradiction
  */
-export function readSettings(env, root) {
+export function readSettings(env, root, [argument] = []) {
+  if (argument !== undefined)
+    throw new UserError(
+      `npm start takes no arguments (${argument}). Settings are environment variables, as in PORT=4000 npm start; README.md has all.`,
+    );
   /** @param {string} path */
   const absolute = (path) => (isAbsolute(path) ? path : join(root, path));
   const dataDir = absolute(env.DATA_DIR || ".data");

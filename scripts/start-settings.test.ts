@@ -28,6 +28,12 @@ describe("readSettings", () => {
     expect(settings.service?.dataDir).toBe("/there");
   });
 
+  test("an argument is refused with how settings are given", () => {
+    expect(() => readSettings({}, "/repo", ["--port", "4000"])).toThrow(
+      "npm start takes no arguments (--port). Settings are environment variables, as in PORT=4000 npm start; README.md has all.",
+    );
+  });
+
   test("with API_BASE_URL no service is started", () => {
     expect(readSettings({ API_BASE_URL: "https://api.example.com" }, "/repo").service).toBeUndefined();
   });

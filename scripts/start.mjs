@@ -141,7 +141,7 @@ async function startPrograms(supervisor, settings, { nodePath, env, progress }) 
 
 async function main() {
   const { stopSignal, forceSignal } = watchInterrupts();
-  const given = readSettings(process.env, root);
+  const given = readSettings(process.env, root, process.argv.slice(2));
   const wanted = { chromium: given.service !== undefined, build: true };
   const settings = await runStartupChecks(given);
   const progress = createProgress({ total: preflightSteps(wanted) + (given.service ? 2 : 1) });

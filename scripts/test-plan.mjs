@@ -1,6 +1,8 @@
 /** The checks of each kind of test run, the fastest first. Each check is an npm script, so that a failed one can be run
  *  alone by name; its `minutes` are the timeout of a hang, not the expected duration. */
 
+import { UserError } from "./user-error.mjs";
+
 /**
  * @typedef {{ title: string, script: string, alone?: string, args?: string[], minutes: number,
  *   suite?: "vitest" | "playwright", retries?: number, onlyThreats?: true, optional?: true }} Check `onlyThreats`: only
@@ -88,8 +90,14 @@ const allPrograms = {
  *   for every push
  * @param {string[]} scripts the names of the npm scripts
  * @returns {Plan}
+ * @throws UserError for any other argument: it would be ignored, and everything run
  */
 export function planFor(args, scripts) {
+  const other = args.find((argument) => argument !== "--quick" && argument !== "--nightly");
+  if (other !== undefined)
+    throw new UserError(
+      `This takes no arguments (${other}). One kind, file or test: npm run unit -- FILE -t NAME, and others in CONTRIBUTING.md.`,
+    );
   if (args.includes("--quick")) {
     return {
       wanted: {

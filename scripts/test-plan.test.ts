@@ -23,6 +23,14 @@ test("the full run begins with the checks of the quick one, which needs no brows
   expect(checksOf(["--quick"]).map(({ script }) => script)).not.toContain("component");
 });
 
+test("refuses a file, a filter or --help, with the command that takes one", () => {
+  for (const given of ["tests/api/audit.test.ts", "-t", "--help"])
+    expect(() => planFor([given], scripts)).toThrow(
+      `This takes no arguments (${given}). One kind, file or test: npm run unit -- FILE -t NAME, and others in CONTRIBUTING.md.`,
+    );
+  expect(() => planFor(["--quick", "--bail"], scripts)).toThrow(/no arguments \(--bail\)/);
+});
+
 test("the suites against the built dashboard come after the build", () => {
   const { stages } = planFor([], scripts);
   const built = stages.findIndex((stage) => stage.includes("build"));

@@ -157,7 +157,18 @@ async function runStages(plan, gate, { progress, toCompare, wanted, installing, 
 }
 
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const plan = planFor(process.argv.slice(2), Object.keys(scripts));
+
+/** @returns {Plan} */
+function requestedPlan() {
+  try {
+    return planFor(process.argv.slice(2), Object.keys(scripts));
+  } catch (error) {
+    console.error(describeFailure(error));
+    process.exit(1);
+  }
+}
+
+const plan = requestedPlan();
 const memoryFolder = createMemoryFolder();
 /** @type {Gate} */
 const gate = {
