@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { registerSecret } from "../kernel/known-secrets.ts";
-import { readAnswer } from "./answer.ts";
+import { fromCached, readAnswer, toCached } from "./answer.ts";
 
 const { listProxies, retrieveProxy, deleteBrowser } = operations;
 const proxy = (id: string) => ({ id, name: id, type: "mobile", protocol: "http", status: "available" });
@@ -71,6 +71,13 @@ describe("an answer of the API", () => {
     const paging = { "x-limit": "2", "x-offset": "0", "x-has-more": "true", "x-next-offset": "2" };
     expect(readAnswer(listProxies, received([proxy("a"), proxy("b")], paging)).paging).toEqual(paging);
     expect(readAnswer(listProxies, received([proxy("a")])).paging).toEqual({});
+  });
+
+  it("is an empty list when it is null, as servers written in Go send for an empty directory", () => {
+    const answer = readAnswer(operations.listFiles, received("null"));
+    expect(answer).toMatchObject({ value: [], badItems: 0 });
+    expect(textOf(answer)).toBe("[]");
+    expect(fromCached(toCached(answer)).value).toEqual([]);
   });
 
   it("may lack a body only where the operation has none", () => {

@@ -134,6 +134,9 @@ export function readAnswer(operation: Operation, received: Received): StoredAnsw
   if (promise.kind !== "json" && promise.kind !== "list") return empty;
   if (status === 204 || status === 205) throw badAnswer("it is empty");
   const { text, json } = parse(received);
+  // How Go encodes a list without items, such as an empty directory.
+  if (promise.kind === "list" && json === null)
+    return readAnswer(operation, { ...received, bytes: Buffer.from("[]") });
   const redacted = clean(text, json);
   const body = bytesToForward(
     redacted,
