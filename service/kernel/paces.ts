@@ -34,8 +34,8 @@ export function pacesAt(speedup: number) {
       loadingTabPollMs: interval(50),
     },
     instances: {
-      /** How long the status of an exited process can be read. */
-      rememberExitedMs: interval(60_000),
+      /** How long the status of an exited process can be read: as long as at the published API. */
+      rememberExitedMs: 10_000,
       /** Between samples of the load of one instance's processes; each sample lists all processes of the machine. */
       loadSampleMs: interval(1_000, 500),
       /** Between attempts to kill a process tree: short at first, then longer. */

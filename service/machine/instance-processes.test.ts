@@ -4,6 +4,7 @@ import { pacesAt } from "../kernel/paces.ts";
 import { killNow, processesNaming } from "../kernel/process-tree.ts";
 import { InstanceProcesses } from "./instance-processes.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
+import { UnisolatedSandbox } from "./sandbox/unisolated-sandbox.ts";
 
 let sleeps = 0;
 
@@ -91,3 +92,21 @@ test.each(["exec", "spawn"] as const)(
     await started;
   },
 );
+
+test("an exited process can be found for ten seconds, whatever the speed-up", async () => {
+  const clock = new ManualClock();
+  const processes = new InstanceProcesses(new UnisolatedSandbox("/", "/"), {
+    home: "/",
+    user: "one",
+    clock,
+    paces: pacesAt(10).instances,
+  });
+  onTestFinished(() => processes.close());
+  const request = { command: "true", args: undefined, cwd: "/", env: {}, timeoutSeconds: undefined };
+  const { id, exited } = await processes.spawn(request, undefined, new AbortController().signal);
+  await exited;
+  clock.advance(9_999);
+  expect(await processes.find(id)?.process.status()).toEqual({ state: "exited", exit_code: 0 });
+  clock.advance(1);
+  expect(processes.find(id)).toBeUndefined();
+});

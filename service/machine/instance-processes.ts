@@ -182,7 +182,7 @@ export class InstanceProcesses {
     }
   }
 
-  /** By process id. Exited processes can be found for another minute, with their buffered output. */
+  /** By process id. Exited processes can be found for another ten seconds, with their buffered output. */
   find(processId: string): Spawned | undefined {
     return this.#spawned.get(processId);
   }

@@ -73,7 +73,7 @@ export class Supervisor {
     return started;
   }
 
-  /** By process id (UUID). Exited processes can be found for another minute. */
+  /** By process id (UUID). Exited processes can be found for another ten seconds. */
   find(processId: string): SupervisedProcess | undefined {
     return this.#processes.get(processId);
   }
