@@ -60,7 +60,7 @@ test("a pool is changed once, audited with name and reason, and its sessions sho
     /Timeout\s*15 min\s*5 min/,
   );
   expect(upstream.hitsOn("PATCH", `/browser_pools/${id}`).map(({ body }) => body)).toEqual([
-    { timeout_seconds: 900 },
+    { timeout_seconds: 900, size: 3 },
   ]);
   const audit = await page.request.get(`/api/audit?action=updatePool&phase=intended&target=${id}`);
   const act = { actor: "admin", target: `${id} (timeout_seconds: 900)`, reason: "invocations take longer" };

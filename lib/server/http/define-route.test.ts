@@ -85,6 +85,19 @@ describe("a route without a handler", () => {
     expect(audited).toHaveBeenCalledTimes(1);
   });
 
+  it("may send more than the input", async () => {
+    const sent = { params: { id: "p2" } };
+    const sends = vi.fn(async () => sent);
+    const made = vi.fn();
+    await defineRoute(checkProxy, { sends, audit: { target: ({ params }) => params.id, made } })(
+      request,
+      context,
+    );
+    expect(sends).toHaveBeenCalledExactlyOnceWith(input);
+    expect(call).toHaveBeenLastCalledWith(checkProxy, sent, {});
+    expect(vi.mocked(audited).mock.lastCall?.[0].target).toBe("p1");
+  });
+
   it("requires the operation's role", async () => {
     await defineRoute(checkProxy)(request, context);
     expect(vi.mocked(readAuditedInput).mock.lastCall?.[1]).toBe("operator");

@@ -46,6 +46,8 @@ export interface RouteOptions<Op extends Operation> {
   handler?: (context: RouteContext<Op>) => Promise<HandlerResponse>;
   /** Responds when the upstream call failed; undefined: its failure is the response. */
   fallback?: (failure: unknown, context: RouteContext<Op>) => Promise<HandlerResponse | undefined>;
+  /** What is sent to the upstream in place of the input, which is audited. */
+  sends?: (input: OperationInput<Op>) => Promise<OperationInput<Op>>;
   /** Called with each forwarded answer of the upstream; must not throw. */
   onAnswer?: (answer: StoredAnswer, input: OperationInput<Op>) => void;
   /**
@@ -116,7 +118,10 @@ export function defineRoute<Op extends Operation>(operation: Op, options: RouteO
     once: ActKey | undefined;
   }): Promise<Reply> {
     const { input, request, requestId, operator } = context();
-    const send = () => call(operation, input, acts ? {} : { signal: request.signal, viewer: operator.sid });
+    const send = async () => {
+      const sent = (await options.sends?.(input)) ?? input;
+      return await call(operation, sent, acts ? {} : { signal: request.signal, viewer: operator.sid });
+    };
     const replyOf = (answer: StoredAnswer) => upstreamReply(answer, requestId);
     const made = options.audit?.made;
     const madeBy = made && ((done: StoredAnswer) => made(done, input));
