@@ -12,6 +12,8 @@ export interface DevToolsListener {
   receive(message: Buffer): void;
   /** Called once, when either side has closed the connection. */
   closed(): void;
+  /** Its messages may come some milliseconds late, so that many of them are read at once. */
+  canWait?: boolean;
 }
 
 /** Opens a connection; rejects with an error of `devtools.ts`. */

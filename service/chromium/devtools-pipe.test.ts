@@ -1,13 +1,20 @@
 import { PassThrough } from "node:stream";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { DevTools, DevToolsClosed } from "./devtools.ts";
 import { DevToolsPipe } from "./devtools-pipe.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const idOf = (letter: string) => letter.repeat(32);
 
 /** A pipe whose other side the test is. */
 function pipe() {
   const [input, output] = [new PassThrough(), new PassThrough()];
+  const reading: boolean[] = [];
+  const _handle = { readStop: () => reading.push(false), readStart: () => reading.push(true) };
+  Object.assign(output, { _handle });
   const received: string[] = [];
   let rest = "";
   input.on("data", (chunk: Buffer) => {
@@ -18,6 +25,8 @@ function pipe() {
   return {
     devtools: new DevToolsPipe({ input, output }),
     received,
+    /** Whether it was read on each time that its reading was stopped or started. */
+    reading,
     say: (message: object, cutAt = 1) => {
       const bytes = Buffer.from(`${JSON.stringify(message)}\0`);
       output.write(bytes.subarray(0, cutAt));
@@ -27,8 +36,8 @@ function pipe() {
   };
 }
 
-async function opened(chromium: ReturnType<typeof pipe>, sessionId: string) {
-  const opening = DevTools.over(chromium.devtools.open);
+async function opened(chromium: ReturnType<typeof pipe>, sessionId: string, options?: { canWait: boolean }) {
+  const opening = DevTools.over(chromium.devtools.open, options);
   await expect.poll(() => chromium.received.length).toBeGreaterThan(0);
   const { id, method } = JSON.parse(chromium.received.pop() ?? "");
   expect(method).toBe("Target.attachToBrowserTarget");
@@ -94,4 +103,48 @@ it("gives the next connections those that were opened ahead, and none that has c
   const second = expect(DevTools.over(chromium.devtools.open)).rejects.toBeInstanceOf(DevToolsClosed);
   chromium.end();
   await Promise.all([a.closed, second]);
+});
+
+it("is read less often while only connections that can wait use it", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const chromium = pipe();
+  const telemetry = await opened(chromium, idOf("A"), { canWait: true });
+  const client = await opened(chromium, idOf("B"));
+  const events: string[] = [];
+  telemetry.on("Network.sent", () => events.push("telemetry"));
+  client.on("Page.loaded", () => events.push("client"));
+  const sent = { method: "Network.sent", params: {}, sessionId: idOf("A") };
+
+  chromium.say(sent);
+  await expect.poll(() => events).toEqual(["telemetry"]);
+  expect(chromium.reading, "just after the client").toEqual([]);
+
+  vi.advanceTimersByTime(2_000);
+  chromium.say(sent);
+  await expect.poll(() => chromium.reading).toEqual([false]);
+  vi.advanceTimersByTime(20);
+  expect(chromium.reading, "read on").toEqual([false, true]);
+
+  chromium.say(sent);
+  await expect.poll(() => chromium.reading).toEqual([false, true, false]);
+  const navigated = client.send("Page.navigate");
+  expect(chromium.reading, "read on at once for an answer").toEqual([false, true, false, true]);
+
+  vi.advanceTimersByTime(2_000);
+  chromium.say(sent);
+  await expect.poll(() => events).toEqual(Array(4).fill("telemetry"));
+  expect(chromium.reading, "without the answer").toHaveLength(4);
+  chromium.say({ id: 1, result: {}, sessionId: idOf("B") });
+  await navigated;
+  vi.advanceTimersByTime(2_000);
+  chromium.say({ method: "Page.loaded", params: {}, sessionId: idOf("B") });
+  chromium.say(sent);
+  await expect.poll(() => events.slice(4)).toEqual(["client", "telemetry"]);
+  expect(chromium.reading, "with events of the client").toHaveLength(4);
+
+  client.send("Page.close", {}, { sessionId: idOf("B") }).catch(() => undefined);
+  client.close();
+  vi.advanceTimersByTime(2_000);
+  chromium.say(sent);
+  await expect.poll(() => chromium.reading, { message: "without the client" }).toHaveLength(5);
 });

@@ -9,6 +9,7 @@ import { z } from "zod";
 import { DevToolsClosed, DevToolsRefusal } from "./devtools.ts";
 import type { DevToolsChannel, OpenDevTools } from "./devtools-channel.ts";
 import { MessageSplitter } from "./message-splitter.ts";
+import { ReadPauses } from "./read-pauses.ts";
 
 const maxWaitingBytes = 16 * 1024 * 1024;
 const sessionEnding = /^,"sessionId":"([0-9A-F]{32})"\}$/;
@@ -29,9 +30,15 @@ interface Connection {
   rootId: string;
   receive: (message: Buffer) => void;
   close: () => void;
+  canWait: boolean;
 }
 
-const unused = (): Connection => ({ rootId: "", receive: () => undefined, close: () => undefined });
+const unused = (): Connection => ({
+  rootId: "",
+  receive: () => undefined,
+  close: () => undefined,
+  canWait: false,
+});
 
 interface Attaching {
   resolve: () => void;
@@ -45,13 +52,18 @@ export class DevToolsPipe {
   readonly #attaching = new Map<number, Attaching & { connection: Connection }>();
   /** Connections to the browser that nobody has yet. */
   readonly #prepared: Promise<Connection>[] = [];
+  readonly #pauses: ReadPauses;
   #lastId = 0;
   #isOpen = true;
 
   constructor({ input, output }: { input: Writable; output: Readable }) {
     this.#input = input;
     const splitter = new MessageSplitter((message) => this.#deliver(message));
-    output.on("data", (chunk: Buffer) => splitter.push(chunk));
+    this.#pauses = new ReadPauses(output);
+    output.on("data", (chunk: Buffer) => {
+      splitter.push(chunk);
+      this.#pauses.read(chunk);
+    });
     for (const stream of [input, output]) {
       stream.on("error", () => this.#close());
       stream.once("close", () => this.#close());
@@ -84,6 +96,7 @@ export class DevToolsPipe {
     if (prepared !== undefined && !this.#isOpen) throw hasEnded();
     const connection = prepared ?? unused();
     connection.receive = listener.receive;
+    connection.canWait = listener.canWait ?? false;
     const gone = new Promise<void>((resolve) => {
       connection.close = () => {
         this.#forget(connection);
@@ -129,6 +142,10 @@ export class DevToolsPipe {
       this.#refuse(connection, { id, error, sessionId });
       return true;
     }
+    if (!connection.canWait) {
+      this.#pauses.used();
+      if (id !== undefined) this.#pauses.sent(sessionId ?? connection.rootId);
+    }
     if (sessionId !== undefined) return this.#write(message);
     const end = message.lastIndexOf("}");
     const comma = Object.keys(read.data).length > 0 ? "," : "";
@@ -140,6 +157,7 @@ export class DevToolsPipe {
   }
 
   #command(method: string, params: object): number {
+    this.#pauses.used();
     this.#lastId += 1;
     this.#write(JSON.stringify({ id: this.#lastId, method, params }));
     return this.#lastId;
@@ -172,7 +190,12 @@ export class DevToolsPipe {
     const at = message.length - sessionEndingBytes;
     const [, sessionId] = sessionEnding.exec(message.toString("latin1", Math.max(0, at))) ?? [];
     const connection = sessionId === undefined ? undefined : this.#sessions.get(sessionId);
-    const [, change] = attachments.exec(message.toString("latin1", 0, methodMaxBytes)) ?? [];
+    const head = message.toString("latin1", 0, methodMaxBytes);
+    if (!connection?.canWait) {
+      this.#pauses.used();
+      if (sessionId !== undefined && head.startsWith('{"id":')) this.#pauses.answered(sessionId);
+    }
+    const [, change] = attachments.exec(head) ?? [];
     if (change !== undefined) this.#follow(change, message, connection);
     if (sessionId === undefined) this.#answer(message);
     else if (sessionId !== connection?.rootId) connection?.receive(message);
@@ -188,7 +211,7 @@ export class DevToolsPipe {
     }
     const closed = this.#sessions.get(sessionId);
     if (closed?.rootId === sessionId) closed.close();
-    else this.#sessions.delete(sessionId);
+    else this.#remove(sessionId);
   }
 
   /** The answer to a command of the pipe itself, which only attaches and detaches. */
@@ -210,7 +233,12 @@ export class DevToolsPipe {
   }
 
   #forget(connection: Connection): void {
-    for (const [id, owner] of this.#sessions) if (owner === connection) this.#sessions.delete(id);
+    for (const [id, owner] of this.#sessions) if (owner === connection) this.#remove(id);
+  }
+
+  #remove(sessionId: string): void {
+    this.#sessions.delete(sessionId);
+    this.#pauses.gone(sessionId);
   }
 
   #close(): void {

@@ -78,10 +78,11 @@ export class DevTools {
 
   private constructor() {}
 
-  /** Opens a connection of its own. Rejects with an error of this file. */
-  static async over(open: OpenDevTools): Promise<DevTools> {
+  /** Opens a connection of its own; `canWait` as for a `DevToolsListener`. Rejects with an error of this file. */
+  static async over(open: OpenDevTools, { canWait = false } = {}): Promise<DevTools> {
     const devtools = new DevTools();
     devtools.#channel = await open({
+      canWait,
       receive: (message) => devtools.#receive(message),
       closed: () => {
         devtools.#failAll(new DevToolsClosed("the browser closed the DevTools connection"));

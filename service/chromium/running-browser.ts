@@ -115,7 +115,7 @@ async function openFirstPage(
 ) {
   const watching = pages.watch(devtools);
   const opening = async () => {
-    const observing = await DevTools.over(pipe.open);
+    const observing = await DevTools.over(pipe.open, { canWait: true });
     dialogs.watch(observing);
     const answers = [
       logPageConsole(observing, process, options),

@@ -77,7 +77,7 @@ export class TelemetryCapture {
 
   /** Resolves when the open pages are captured. Rejects when the browser cannot be connected to. */
   static async start(open: OpenDevTools, options: TelemetryCaptureOptions): Promise<TelemetryCapture> {
-    const devtools = await DevTools.over(open);
+    const devtools = await DevTools.over(open, { canWait: true });
     const capture = new TelemetryCapture(devtools, options);
     try {
       await capture.#autoAttach();
