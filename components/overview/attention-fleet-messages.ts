@@ -42,7 +42,9 @@ export function poolMessage(item: Of<"pool">): ItemMessage {
   };
 }
 
-const listed = new Intl.ListFormat("en", { type: "conjunction", style: "long" });
+/** `a`, `a and b`, `a, b, and c`. */
+const listed = (parts: readonly string[]): string =>
+  parts.length < 3 ? parts.join(" and ") : `${parts.slice(0, -1).join(", ")}, and ${parts.at(-1)}`;
 
 /** What uses a proxy. */
 function usersOf({ pools, sessions, invocations, complete }: Of<"proxy">["dependents"]): Evidence[] {
@@ -53,7 +55,7 @@ function usersOf({ pools, sessions, invocations, complete }: Of<"proxy">["depend
   ];
   if (users.length === 0) return [plain(complete ? "Nothing uses it" : "Nothing found so far that uses it")];
   const isOne = pools + sessions + invocations === 1;
-  return [plain(`${complete ? "" : "At least "}${listed.format(users)} ${isOne ? "uses" : "use"} it`)];
+  return [plain(`${complete ? "" : "At least "}${listed(users)} ${isOne ? "uses" : "use"} it`)];
 }
 
 export function proxyMessage(item: Of<"proxy">): ItemMessage {

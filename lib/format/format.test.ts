@@ -190,6 +190,14 @@ describe("numbers", () => {
     expect(formatCount(1144)).toBe("1,144");
     expect(formatCount(null)).toBe("–");
   });
+  it("formats whole numbers as a formatter does", () => {
+    const formatter = new Intl.NumberFormat("en-US");
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (count) => {
+        expect(formatCount(count)).toBe(formatter.format(count));
+      }),
+    );
+  });
 });
 
 describe("shortId", () => {

@@ -1,5 +1,6 @@
 // View model of a JSON tree: visible rows, branch state, paths and texts.
 import { type JsonTable, plainText } from "./json-scan.ts";
+import { formatCountOf } from "./numbers.ts";
 
 /** Open branches by node: 1 is open. */
 export type OpenBranches = Uint8Array;
@@ -103,6 +104,5 @@ export function pathOf(table: JsonTable, node: number): string {
 export function sizeText(table: JsonTable, node: number): string {
   const size = table.size[node] ?? 0;
   if (size === 0) return "empty";
-  const word = table.kinds[node] === "object" ? "key" : "item";
-  return `${size.toLocaleString("en-US")} ${word}${size === 1 ? "" : "s"}`;
+  return formatCountOf(size, table.kinds[node] === "object" ? "key" : "item");
 }

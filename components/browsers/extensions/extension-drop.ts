@@ -1,5 +1,6 @@
 // Reads dropped or chosen archives and folders. A folder is read up to the limits of an extension only.
 import { inMebibytes, extensionArchiveLimits as limits } from "@/lib/contract/archive-rules";
+import { formatCount } from "@/lib/format/numbers";
 import type { FolderFile } from "@/lib/format/zip-pack";
 import { extensionDropTexts } from "./extension-messages.ts";
 
@@ -48,7 +49,7 @@ function folderOf(source: string, files: readonly FolderFile[]): Dropped {
     : { source, files };
 }
 
-const tooMany = extensionDropTexts.folderHasMoreThanFiles(limits.maxEntries.toLocaleString("en"));
+const tooMany = extensionDropTexts.folderHasMoreThanFiles(formatCount(limits.maxEntries));
 
 async function fromEntry(entry: FileSystemEntry): Promise<Dropped | undefined> {
   try {
