@@ -128,6 +128,7 @@ describe("times in zones", () => {
   });
   it("formats midnight as 00, and times before 1970", () => {
     expect(formatClock(Date.UTC(2026, 0, 1), "UTC", "minute")).toBe("00:00");
+    expect(formatClock(Date.UTC(2025, 11, 31, 23), "Europe/Berlin", "minute")).toBe("00:00");
     expect(formatClock(-1, "UTC", "ms")).toBe("23:59:59.999");
     expect(formatDate(-1, "UTC")).toBe("1969-12-31");
   });
