@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import {
   expectedSignature,
@@ -9,7 +10,7 @@ import {
   type WebhookReceiver,
 } from "../../../tests/support/programs/webhook-receiver.ts";
 import { webhookLimits } from "../../bff/webhooks.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { Deliverer, pauseAfter, sendsPerTurn } from "./deliverer.ts";
 import { queueDelivery, recordAttempt } from "./deliveries.ts";
@@ -84,7 +85,7 @@ const log = async (id: string) => (await listDeliveries(db, { id, limit: 1 }))[0
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-outbox-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   clock = new TestClock(1_700_000_000_000);
   receiver = await startWebhookReceiver();
   writes = "work";

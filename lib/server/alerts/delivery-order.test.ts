@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { hourMs } from "../../bff/time-units.ts";
 import type { WebhookEvent } from "../../bff/webhooks.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { queueDelivery } from "./deliveries.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { addWebhook } from "./webhooks.ts";
@@ -37,7 +38,7 @@ const order = async () =>
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-deliveries-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   await addWebhook(db, {
     id: "hook",
     name: "hook",

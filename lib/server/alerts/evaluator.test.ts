@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import type { RuleSetting, SignalReading } from "../../bff/alert-rules.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { type Lease, LeaseLost, readLease, takeLease, withLease } from "../db/leases.ts";
 import { closeAlert } from "./alert-closing.ts";
 import { addRule, findRule, listRules, removeRule, setMute, setRule } from "./alert-rules.ts";
@@ -69,7 +70,7 @@ const alerts = () => db.selectFrom("alerts").selectAll().orderBy("fired_at_ms").
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-alerts-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   clock = new TestClock(1_700_000_000_000);
   faults.length = 0;
   await addWebhook(db, {

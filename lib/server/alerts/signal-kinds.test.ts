@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { FakeInvocations, UpstreamDown } from "../../../tests/support/fakes/fake-invocations.ts";
 import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import { type Signal, signalKinds } from "../../bff/alert-rules.ts";
 import type { UpstreamHealth } from "../../bff/health.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { type Lease, takeLease, withLease } from "../db/leases.ts";
 import { markAbsentAsEnded, upsertResources } from "../inventory/resource-writes.ts";
 import { setPoolRate } from "../pools/pool-rates.ts";
@@ -35,7 +36,7 @@ const report = (_: string, error: unknown) => void faults.push(error);
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-kinds-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   const won = await takeLease(db, { name: "recorder", holder: "here" });
   if (won === undefined) throw new Error("no lease");
   lease = won;

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import type { Signal } from "../../bff/alert-rules.ts";
 import type { UpstreamHealth } from "../../bff/health.ts";
 import { poolItems } from "../../insight/attention-pools.ts";
 import { poolInsightOf } from "../../insight/pool-insight.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { stateCheckpoint } from "../db/leader-report.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { floorsCheckpoint, writeInvocations } from "../invocations/invocation-writes.ts";
@@ -46,7 +47,7 @@ const verdicts = async (signal: Signal) => {
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-signals-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   health = { state: "answering" };
   await writeReport([list("invocations"), list("pools")], nowMs);
 });

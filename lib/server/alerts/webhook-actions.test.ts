@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Database, openStore } from "../db/database.ts";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
+import type { Database } from "../db/database.ts";
 import { seal, unseal } from "./sealed-target.ts";
 import { makeWebhook, rotateSecret, targetOfWebhookChange, updateWebhook } from "./webhook-actions.ts";
 import { changeWebhook, findWebhook } from "./webhooks.ts";
@@ -19,7 +20,7 @@ const first = "http://127.0.0.1:9/first";
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-webhooks-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
 });
 afterEach(async () => {
   await db.destroy();

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { openAlert, resolveAlert } from "../alerts/alerts.ts";
 import { evaluatedCheckpoint } from "../alerts/evaluator.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { readAlertDetails } from "./attention-alerts.ts";
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
@@ -13,7 +14,7 @@ let dataDir = "";
 let db: Database;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-attention-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
 });
 afterEach(async () => {
   await db.destroy();

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { minuteMs } from "../../bff/time-units.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { markResourceEnded, upsertResources } from "../inventory/resource-writes.ts";
 import { insertPoolSamples } from "../pools/pool-samples.ts";
 import { insertProxyChecks } from "../proxies/proxy-checks.ts";
@@ -14,7 +15,7 @@ let dataDir: string;
 let db: Database;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-attention-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
 });
 afterEach(async () => {
   await db.destroy();

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { FakeInvocations, UpstreamDown } from "../../../tests/support/fakes/fake-invocations.ts";
 import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import { createTestSync, syncUntilCaughtUp } from "../../../tests/support/fakes/test-invocation-sync.ts";
@@ -19,7 +20,7 @@ import { attentionItems } from "../../insight/attention.ts";
 import { appendAudit } from "../audit/audit-chain.ts";
 import { listAudit } from "../audit/list-audit.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { type Lease, takeLease } from "../db/leases.ts";
 import { readActionFigures, steppedSpan } from "../insight/action-insight.ts";
 import { searchInvocations } from "../invocations/invocation-search.ts";
@@ -38,7 +39,7 @@ let upstream: FakeInvocations;
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-attention-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   const won = await takeLease(db, { name: "recorder", holder: "here" });
   if (won === undefined) throw new Error("no lease");
   lease = won;

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { firstBrokenRow } from "../../../tests/support/first-broken-row.ts";
 import type { AuditPhase } from "../../bff/audit.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
 import { appendAudit } from "./audit-chain.ts";
 import { listAudit } from "./list-audit.ts";
@@ -47,7 +48,7 @@ function tamper(statement: string): void {
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-audit-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
 });
 afterEach(async () => {
   await db.destroy();

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { auditKey } from "../../../tests/support/audit-key.ts";
-import { type Database, openStore } from "../db/database.ts";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
+import type { Database } from "../db/database.ts";
 import { appendAudit } from "./audit-chain.ts";
 import { appendCheckpoint, checkpointPath, readCheckpoints } from "./audit-checkpoints.ts";
 import { setAuditKey } from "./audit-key.ts";
@@ -17,7 +18,7 @@ let dataDir = "";
 let db: Database;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-verify-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
 });
 afterEach(async () => {
   setAuditKey(auditKey);

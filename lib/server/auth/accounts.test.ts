@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { oneTimeHours } from "../../bff/accounts.ts";
 import { listAudit } from "../audit/list-audit.ts";
-import { closeStore, type Database, openStore, setDatabase } from "../db/database.ts";
+import { closeStore, type Database, setDatabase } from "../db/database.ts";
 import {
   createAccount,
   listAccounts,
@@ -34,7 +35,7 @@ let dataDir = "";
 let db: Database;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-accounts-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   setDatabase(db);
 });
 afterEach(async () => {

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { listAudit } from "../audit/list-audit.ts";
-import { closeStore, type Database, openStore, setDatabase } from "../db/database.ts";
+import { closeStore, type Database, setDatabase } from "../db/database.ts";
 import { signIn } from "./credentials.ts";
 import { deviceCookie } from "./device-cookie.ts";
 import { accountRule } from "./lockout.ts";
@@ -51,7 +52,7 @@ const guessFromNetworks = async (count: number, username: string) => {
 beforeEach(async () => {
   vi.mocked(verifyPassword).mockClear();
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-credentials-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   setDatabase(db);
   for (const username of ["ada", "bo"])
     await addUser(db, { username, passwordHash: "right", role: "operator" }, Date.now());

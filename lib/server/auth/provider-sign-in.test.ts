@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { closeStore, type Database, openStore, setDatabase } from "../db/database.ts";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
+import { closeStore, type Database, setDatabase } from "../db/database.ts";
 import { createAccount, listAccounts, updateAccount } from "./accounts.ts";
 import { createApiToken } from "./api-tokens.ts";
 import { signInWithProvider } from "./provider-sign-in.ts";
@@ -34,7 +35,7 @@ let dataDir = "";
 let db: Database;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-provider-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   setDatabase(db);
 });
 afterEach(async () => {

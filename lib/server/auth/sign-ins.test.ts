@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { hourMs } from "../../bff/time-units.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { addSignIn, findSignIn, touchSignIn } from "./sign-ins.ts";
 import { addUser, findUser } from "./users.ts";
 
@@ -13,7 +14,7 @@ let db: Database;
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-sessions-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   await addUser(db, { username: "ada", passwordHash: "x", role: "admin" }, startMs);
 });
 afterEach(async () => {

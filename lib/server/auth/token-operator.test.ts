@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { dayMs } from "../../bff/time-units.ts";
-import { closeStore, type Database, openStore, setDatabase } from "../db/database.ts";
+import { closeStore, type Database, setDatabase } from "../db/database.ts";
 import { countChange } from "../kernel/changes.ts";
 import { updateAccount } from "./accounts.ts";
 import { createApiToken, deleteApiToken, findApiToken, listApiTokens } from "./api-tokens.ts";
@@ -32,7 +33,7 @@ const wrongToken = (at = 0) => `fd_${at.toString(16).padStart(16, "0")}${"A".rep
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-tokens-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   setDatabase(db);
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
   // For lru-cache a time of zero means that an entry does not expire.

@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { pngOf } from "../../../tests/support/png.ts";
 import { readZip, readZipTexts } from "../../../tests/support/read-zip.ts";
 import type { LogTopic } from "../../bff/live.ts";
 import { isoTime } from "../../clock.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { recordLinks } from "../inventory/resource-links.ts";
 import { upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
@@ -27,7 +28,7 @@ let dataDir = "";
 let db: Database;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-archive-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
 });
 afterEach(async () => {
   await db.destroy();

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { listAudit } from "../audit/list-audit.ts";
 import { recheck } from "../auth/require-operator.ts";
-import { closeStore, type Database, openStore, setDatabase } from "../db/database.ts";
+import { closeStore, type Database, setDatabase } from "../db/database.ts";
 import { upload } from "../upstream/call.ts";
 import { fileUploadRoute } from "./upload-route.ts";
 
@@ -31,7 +32,7 @@ let dataDir = "";
 let db: Database;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-uploads-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   setDatabase(db);
 });
 afterEach(async () => {

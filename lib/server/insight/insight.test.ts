@@ -6,9 +6,10 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { minuteMs } from "../../bff/time-units.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
 import { type ResourceLink, recordLinks } from "../inventory/resource-links.ts";
 import { upsertResources } from "../inventory/resource-writes.ts";
@@ -29,7 +30,7 @@ let db: Database;
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-insight-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
 });
 afterEach(async () => {
   await db.destroy();

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Database, openStore } from "../db/database.ts";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
+import type { Database } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
 import { recordLinks, resourcesLinkedTo } from "./resource-links.ts";
 import {
@@ -21,7 +22,7 @@ let dataDir: string;
 let db: Database;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "fd-inventory-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
 });
 afterEach(async () => {
   await db.destroy();

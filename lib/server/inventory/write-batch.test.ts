@@ -2,14 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Database, openStore } from "../db/database.ts";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
+import type { Database } from "../db/database.ts";
 import { writeBatch } from "./write-batch.ts";
 
 let dataDir = "";
 let db: Database;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-write-batch-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
 });
 afterEach(async () => {
   await db.destroy();

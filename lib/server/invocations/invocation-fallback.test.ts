@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { startInvocationListApi } from "../../../tests/support/fakes/invocation-list-api.ts";
 import { scriptedInvocation } from "../../../tests/support/fakes/scripted-invocations.ts";
 import { bffHeaders } from "../../bff/headers.ts";
 import { operations } from "../../contract/operations/operations.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { readConfiguration, settle } from "../kernel/env.ts";
 import { call } from "../upstream/call.ts";
 import { answerFromFallback, isNotRetrievable } from "./invocation-fallback.ts";
@@ -40,7 +41,7 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
   });
   settle(configuration, { port: 3000, sessionSecret: "s".repeat(32), development: false });
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   const rows = [cut, ...Array.from({ length: 1_000 }, (_, at) => invocationAt(at + 4))];
   await writeInvocations(
     db,

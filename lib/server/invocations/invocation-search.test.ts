@@ -5,8 +5,9 @@ import Sqlite from "better-sqlite3";
 import fc from "fast-check";
 import { Kysely, SqliteDialect } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import type { InvocationHistoryQuery } from "../../bff/invocation-history.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
 import { type InvocationRow, invocationRowOf } from "./invocation-rows.ts";
 import { scanLimits, searchInvocations } from "./invocation-search.ts";
@@ -26,7 +27,7 @@ const sessions = new Map([["s1", [3, 40, 41]]]);
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-search-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   rows = Array.from({ length: count }, (_, at) => {
     const status = pick(["succeeded", "failed", "running", "succeeded", "queued"], at * 7);
     // Three rows per start time, so that pages end between rows of equal time.

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CompiledQuery } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { recordedHead } from "../../bff/recorded-invocation.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { invocationRowOf } from "./invocation-rows.ts";
 import { countFailedInputs, failedDurations, usualDurations } from "./invocation-statistics.ts";
 import { floorsCheckpoint, writeInvocations } from "./invocation-writes.ts";
@@ -14,7 +15,7 @@ let dataDir: string;
 let db: Database;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "fleetdeck-statistics-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
 });
 afterEach(async () => {
   await db.destroy();

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { openStore } from "../db/database.ts";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { isOpen } from "../db/is-open.ts";
 
 it("open invocations are read by the indexes of open ones, not among all", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-open-"));
-  const db = await openStore({ dataDir });
+  const db = await openEmptyStore(dataDir);
   try {
     const planOf = async (query: ReturnType<typeof all>) => {
       const { sql: text, parameters } = query.compile();

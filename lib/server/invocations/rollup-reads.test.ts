@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { countOf } from "../../insight/histogram.ts";
 import { addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";
-import { openStore } from "../db/database.ts";
 import { invocationRowOf } from "./invocation-rows.ts";
 import { writeInvocations } from "./invocation-writes.ts";
 import { sumDurations, sumEnded, sumVersions } from "./rollup-reads.ts";
@@ -15,7 +15,7 @@ const nowMs = Date.UTC(2026, 10, 20, 12, 0, 0);
 
 it("sums both parts of a span as the versions of each part add up", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-rollups-"));
-  const db = await openStore({ dataDir });
+  const db = await openEmptyStore(dataDir);
   try {
     const rows = Array.from({ length: 300 }, (_, at) =>
       invocationRowOf(

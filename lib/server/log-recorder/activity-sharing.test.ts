@@ -2,16 +2,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import type { SessionActivity } from "../../bff/session-activity.ts";
 import { systemClock } from "../../clock.ts";
 import { readSharedActivities, writeSharedActivities } from "../browsers/shared-activity.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { type Lease, recorderLease, releaseLease, takeLease } from "../db/leases.ts";
 import { ActivitySharing } from "./activity-sharing.ts";
 
 async function openedStore(): Promise<Database> {
   const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-activity-"));
-  const db = await openStore({ dataDir });
+  const db = await openEmptyStore(dataDir);
   onTestFinished(async () => {
     await db.destroy();
     rmSync(dataDir, { recursive: true, force: true });

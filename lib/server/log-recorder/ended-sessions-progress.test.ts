@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import { minuteMs } from "../../bff/time-units.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
 import { EndedSessionsProgress } from "./ended-sessions-progress.ts";
 
@@ -15,7 +16,7 @@ let db: Database;
 let clock: TestClock;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-ended-sessions-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   clock = new TestClock(Date.UTC(2026, 10, 1));
 });
 afterEach(async () => {

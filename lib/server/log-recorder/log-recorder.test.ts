@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { FakeLogUpstream } from "../../../tests/support/fakes/fake-log-upstream.ts";
 import { FakeTelemetry } from "../../../tests/support/fakes/fake-telemetry.ts";
 import { hurriedClock, startSteadyClock } from "../../../tests/support/fakes/steady-clock.ts";
@@ -12,7 +13,7 @@ import { logTopic } from "../../bff/live.ts";
 import type { StoredLogLines } from "../../bff/stored-logs.ts";
 import type { Clock } from "../../clock.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { readEvidenceSettings, writeEvidenceSettings } from "../evidence/evidence-settings.ts";
 import { recordLinks } from "../inventory/resource-links.ts";
 import { pinResource, upsertResources } from "../inventory/resource-writes.ts";
@@ -70,7 +71,7 @@ let isStoreDown = false;
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-log-recorder-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   upstream = await new FakeLogUpstream().listen();
   clock = startSteadyClock();
   hubs = [];

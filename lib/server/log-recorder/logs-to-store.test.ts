@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import type { EvidenceSettings } from "../../bff/evidence.ts";
 import { type LogTopic, logTopic } from "../../bff/live.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { sessionsToStore } from "../evidence/sessions-to-store.ts";
 import { livingSessions } from "../inventory/recorded-sessions.ts";
 import { markResourceEnded, upsertResources } from "../inventory/resource-writes.ts";
@@ -45,7 +46,7 @@ let dataDir = "";
 let db: Database;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-logs-to-store-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   for (const [app, status] of [
     ["shop", "failed"],
     ["news", "failed"],

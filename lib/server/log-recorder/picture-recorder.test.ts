@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import { pngOf } from "../../../tests/support/png.ts";
 import { waitFor } from "../../../tests/support/wait-until.ts";
 import type { EvidenceSettings } from "../../bff/evidence.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { markResourceEnded, upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
@@ -37,7 +38,7 @@ let db: Database;
 let clock: TestClock;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-pictures-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   clock = new TestClock(Date.UTC(2026, 10, 1));
 });
 afterEach(async () => {

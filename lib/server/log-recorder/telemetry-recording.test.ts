@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { telemetryEventOf as event, FakeTelemetry } from "../../../tests/support/fakes/fake-telemetry.ts";
 import { hurriedClock, startSteadyClock } from "../../../tests/support/fakes/steady-clock.ts";
 import { pngOf } from "../../../tests/support/png.ts";
 import { waitFor, waitUntil } from "../../../tests/support/wait-until.ts";
 import type { EvidenceSettings } from "../../bff/evidence.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { markResourceEnded, upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { sessionsOfInvocations } from "../invocations/invocation-sessions.ts";
@@ -58,7 +59,7 @@ let ends: (() => void)[] = [];
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-telemetry-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   telemetry = new FakeTelemetry();
   clock = startSteadyClock();
   ends = [];

@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { hasPromtool, promtool } from "../../../tests/support/programs/promtool.ts";
 import { recorderLists } from "../../bff/recorder.ts";
 import { allOperations, operations } from "../../contract/operations/operations.ts";
 import { accessList } from "../auth/access-list.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { stateCheckpoint } from "../db/leader-report.ts";
 import { upsertResources } from "../inventory/resource-writes.ts";
 import { applyToRollups } from "../invocations/rollups.ts";
@@ -127,7 +128,7 @@ const figure = (text: string, series: string) => {
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-metrics-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   const configuration = readConfiguration({
     API_BASE_URL: "http://127.0.0.1:4600",
     API_TOKEN: "a-token-of-tests",

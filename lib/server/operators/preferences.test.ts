@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { addUser, findUser } from "../auth/users.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { readPreferences, writePreference } from "./preferences.ts";
 
 let dataDir = "";
@@ -12,7 +13,7 @@ const ids: Record<string, string> = {};
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-preferences-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   for (const username of ["ada", "ben"]) {
     await addUser(db, { username, passwordHash: "-", role: "viewer" }, 1);
     ids[username] = (await findUser(db, username))?.id ?? "";

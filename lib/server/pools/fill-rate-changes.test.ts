@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import type { Pool } from "../../contract/pools.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { readFillRateTimes, recordFillRates } from "./fill-rate-changes.ts";
 import { learnedOverMs } from "./recent-samples.ts";
 
@@ -11,7 +12,7 @@ let dataDir: string;
 let db: Database;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-fill-rates-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
 });
 afterEach(async () => {
   await db.destroy();

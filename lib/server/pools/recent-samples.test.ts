@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import { minuteMs } from "../../bff/time-units.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { readRawSamples } from "./pool-sample-history.ts";
 import { insertPoolSamples } from "./pool-samples.ts";
 import { learnedOverMs, recentSamples } from "./recent-samples.ts";
@@ -17,7 +18,7 @@ let clock: TestClock;
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-recent-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   clock = new TestClock(Date.UTC(2026, 10, 20, 12));
 });
 afterEach(async () => {

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Database, openStore } from "../db/database.ts";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
+import type { Database } from "../db/database.ts";
 import {
   checksBeganAtMs,
   countScheduled,
@@ -17,7 +18,7 @@ let dataDir: string;
 let db: Database;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "fd-checks-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
 });
 afterEach(async () => {
   await db.destroy();

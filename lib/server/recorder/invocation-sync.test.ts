@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { FakeInvocations, UpstreamDown } from "../../../tests/support/fakes/fake-invocations.ts";
 import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import { createTestSync, syncUntilCaughtUp } from "../../../tests/support/fakes/test-invocation-sync.ts";
@@ -11,7 +12,7 @@ import {
   expectRollupsToMatchRecount,
 } from "../../../tests/support/sync-assertions.ts";
 import { hourMs } from "../../bff/time-units.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { type Lease, takeLease } from "../db/leases.ts";
 import { countByTime } from "../invocations/rollup-reads.ts";
 import { type InvocationSync, pagesPerTurn } from "./invocation-sync.ts";
@@ -30,7 +31,7 @@ const gaps = () =>
 
 async function fresh() {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-sync-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   const won = await takeLease(db, { name: "recorder", holder: "here" });
   if (won === undefined) throw new Error("no lease");
   lease = won;

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import type { Pool } from "../../contract/pools.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
 import type { PoolSampleRow } from "../pools/pool-samples.ts";
 import { PoolSampler } from "./pool-sampler.ts";
@@ -62,7 +63,7 @@ let dataDir = "";
 let db: Database;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-pool-sampler-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
 });
 afterAll(async () => {
   await db.destroy();

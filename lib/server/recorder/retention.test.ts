@@ -5,13 +5,14 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { TestClock } from "../../../tests/support/fakes/test-clock.ts";
 import { hourMs } from "../../bff/time-units.ts";
 import { dropExpiredAlerts } from "../alerts/expired-alerts.ts";
 import { appendAudit } from "../audit/audit-chain.ts";
 import { addProcessSample } from "../browsers/process-sample-queries.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { usedBytes } from "../db/disk-usage.ts";
 import { recordLinks } from "../inventory/resource-links.ts";
 import { pinResource, type ResourceRecord, upsertResources } from "../inventory/resource-writes.ts";
@@ -35,7 +36,7 @@ let reports: string[] = [];
 beforeEach(async () => {
   reports = [];
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-retention-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   clock = new TestClock(nowMs);
 });
 afterEach(async () => {

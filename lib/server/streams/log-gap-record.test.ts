@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { closeStore, openStore, setDatabase } from "../db/database.ts";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
+import { closeStore, setDatabase } from "../db/database.ts";
 import { readLogGaps } from "../timeline/log-gaps.ts";
 import { recordLogGap } from "./log-gap-record.ts";
 
 it("stores a log's gap with milliseconds, and skips a gap without missing lines", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-log-gaps-"));
-  const db = await openStore({ dataDir });
+  const db = await openEmptyStore(dataDir);
   setDatabase(db);
   const topic = { sessionId: "s1", log: { source: "supervisor", process: "chromium" } } as const;
   const to = "2026-11-21T03:00:00.123456789Z";

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { scriptedInvocation } from "../../../tests/support/fakes/scripted-invocations.ts";
 import type { RecorderListName } from "../../bff/recorder.ts";
 import { timelineLimits } from "../../bff/timeline.ts";
 import { appendAudit } from "../audit/audit-chain.ts";
 import { addUser, findUser } from "../auth/users.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { addGap, openGap } from "../db/gaps.ts";
 import { stateCheckpoint } from "../db/leader-report.ts";
 import { recorderLease, takeLease } from "../db/leases.ts";
@@ -31,7 +32,7 @@ const range = { fromMs: 1_000_000, toMs: 2_000_000 };
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-timeline-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   for (const username of ["ada", "ben"]) {
     await addUser(db, { username, passwordHash: "-", role: "operator" }, 1);
     ids[username] = (await findUser(db, username))?.id ?? "";

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { viewLimits } from "../../bff/views.ts";
 import { addUser, findUser } from "../auth/users.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { addView, changeView, findView, listViews, removeView } from "./views.ts";
 
 let dataDir = "";
@@ -13,7 +14,7 @@ const ids: Record<string, string> = {};
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-views-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   for (const username of ["ada", "ben"]) {
     await addUser(db, { username, passwordHash: "-", role: "operator" }, 1);
     ids[username] = (await findUser(db, username))?.id ?? "";
