@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { searchFilters } from "../../bff/log-search-query.ts";
 import type { Role } from "../../bff/roles.ts";
@@ -692,6 +692,25 @@ describe("the assistants' endpoint", () => {
     expect(z.array(z.unknown()).parse(last.browsers)).toHaveLength(25);
     expect(last.next_offset).toBeNull();
   });
+
+  it.each([200, 502])(
+    "has the time at which the answer is made, not that of the call, with %d",
+    async (status) => {
+      const madeMs = Date.parse("2026-01-31T12:00:30Z");
+      const listAlerts: Route = async () => {
+        vi.spyOn(Date, "now").mockReturnValue(madeMs);
+        return Response.json({ code: "upstream_timeout", message: "No.", request_id: "r" }, { status });
+      };
+      const { result } = await send(
+        "viewer",
+        "tools/call",
+        { name: "alerts", arguments: {} },
+        { listAlerts },
+      );
+      vi.restoreAllMocks();
+      expect(JSON.stringify(result)).toContain('\\"now\\":\\"2026-01-31T12:00:30.000Z\\"');
+    },
+  );
 
   it("says that there are more than it has read", async () => {
     const listPools = paged(1_200, (at) => ({ id: `pool${at}` }));

@@ -82,7 +82,7 @@ const faultText = ({ path, message }: Issues[number]) => `${path}: ${message}`.s
 /** The text of a tool's answer. A page that is too long is read again with fewer rows, as its cursor goes on after all of them. */
 async function answerOf(tool: Tool, given: Record<string, unknown>, calls: Calls): Promise<string> {
   const resultOf = async (args: unknown) =>
-    makeResult(await tool.run(args, calls), calls.nowMs, tool.newestLast);
+    makeResult(await tool.run(args, calls), Date.now(), tool.newestLast);
   const whole = await resultOf(given);
   const cut = whole.leftOut.find(({ path }) => path === tool.page);
   return cut === undefined ? whole.text : (await resultOf({ ...given, limit: cut.shown })).text;
@@ -109,21 +109,21 @@ function failureOf(error: unknown, tool: Tool, requestId: string) {
 const mostFaults = 5;
 
 /** A refusal of arguments, as a result: clients show an assistant results, but not always errors of the protocol. */
-const refusedArguments = (tool: Tool, issues: Issues, nowMs: number) => {
+const refusedArguments = (tool: Tool, issues: Issues) => {
   const faults = issues.slice(0, mostFaults).map(faultText);
   const takes = Object.keys(tool.input.shape);
   const failed = { code: "bad_arguments", message: faults.join("; "), takes };
-  return textResult(resultText({ failed }, nowMs), true);
+  return textResult(resultText({ failed }, Date.now()), true);
 };
 
 /** Runs a tool; what fails is a result that the assistant can read. */
 async function run(tool: Tool, given: unknown, calls: Calls, requestId: string) {
   const read = closed(tool).safeParse(given ?? {});
-  if (!read.success) return refusedArguments(tool, issuesOf(read.error, "arguments"), calls.nowMs);
+  if (!read.success) return refusedArguments(tool, issuesOf(read.error, "arguments"));
   try {
     return textResult(await answerOf(tool, read.data, calls));
   } catch (error) {
-    return textResult(resultText({ failed: failureOf(error, tool, requestId) }, calls.nowMs), true);
+    return textResult(resultText({ failed: failureOf(error, tool, requestId) }, Date.now()), true);
   }
 }
 
