@@ -561,6 +561,27 @@ describe("the assistants' endpoint", () => {
     });
   });
 
+  it("counts what is in a timeline where no lanes are chosen", async () => {
+    const counts = { total: 2, queued: 0, running: 1, succeeded: 0, failed: 1, other: 0 };
+    const readTimeline = answering(200, {
+      from_ms: at("11:00"),
+      to_ms: at("12:00"),
+      began_at_ms: at("10:00"),
+      invocations: { ...counts, complete: true, items: [{ id: "inv1" }], earlier: [{}], buckets: [{}] },
+      checks: { total: 3, items: [{}, {}, {}] },
+      actions: null,
+    });
+    const given = { since: "2026-01-31T11:00Z", until: "2026-01-31T12:00Z" };
+    expect(await dataOf("timeline", given, { readTimeline })).toEqual({
+      from: "2026-01-31T11:00:00.000Z",
+      to: "2026-01-31T12:00:00.000Z",
+      began_at: "2026-01-31T10:00:00.000Z",
+      invocations: { ...counts, complete: true },
+      checks: { total: 3 },
+      actions: null,
+    });
+  });
+
   it("says what the failures of the last minutes share", async () => {
     const attributes = [
       { kind: "proxy", id: "p1", failed_with: 5, failed: 5, ended_with: 5, ended: 50, lift: 10 },

@@ -5,6 +5,7 @@ import { ownOperations } from "../../bff/operations/operations.ts";
 import type { PoolInsight } from "../../bff/pool-insight.ts";
 import type { ListedSessionOrigin } from "../../bff/session-origin.ts";
 import { hourMs } from "../../bff/time-units.ts";
+import type { Timeline } from "../../bff/timeline.ts";
 import type { Browser } from "../../contract/browsers.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import type { Pool } from "../../contract/pools.ts";
@@ -222,22 +223,28 @@ const lanes = [
   "gaps",
 ] as const;
 
+/** A lane without its items. */
+const countsOf = (lane: Timeline[(typeof lanes)[number]] | undefined) =>
+  lane && Object.fromEntries(Object.entries(lane).filter(([, value]) => !Array.isArray(value)));
+
 export const timeline = defineTool({
   name: "timeline",
   title: "Timeline of a range",
   description:
-    'Everything recorded in a range of time: invocations by status with the newest ones, browsers, pools, checks of proxies, gaps, marks of operators and, for operators, their acts. By default the last hour, at most 31 days; choose a short range, or few `lanes`. Example: {"since":"2026-01-31T12:00:00Z","until":"2026-01-31T12:30:00Z","lanes":["pools","checks"]}',
+    'What is recorded in a range of time, in lanes: invocations by status with the newest ones, browsers, pools, checks of proxies, missing lines of logs, marks of operators, for operators their acts, gaps. Without `lanes` how much is in each, with it the items of those. By default the last hour, at most 31 days; choose a short range. Example: {"since":"2026-01-31T12:00:00Z","until":"2026-01-31T12:30:00Z","lanes":["pools","checks"]}',
   needs: [readTimeline],
   input: z.object({
     since: z.optional(moment),
     until: z.optional(moment),
     lanes: z.optional(z.array(z.enum(lanes)).check(z.minLength(1))),
   }),
-  async run({ since, until, lanes: wanted = lanes }, { call, nowMs }) {
+  async run({ since, until, lanes: wanted }, { call, nowMs }) {
     const { sinceMs, untilMs } = rangeMs({ since, until }, nowMs, hourMs);
     const read = await call(readTimeline, { query: { from_ms: sinceMs, to_ms: untilMs } });
     const { from_ms, to_ms, began_at_ms } = read;
-    const shown = Object.fromEntries(wanted.map((lane) => [lane, read[lane]]));
+    const shown = Object.fromEntries(
+      wanted?.map((lane) => [lane, read[lane]]) ?? lanes.map((lane) => [lane, countsOf(read[lane])]),
+    );
     return { from_ms, to_ms, ...given({ began_at_ms, ...shown }) };
   },
 });
