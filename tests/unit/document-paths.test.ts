@@ -30,6 +30,24 @@ it.each(documents)("every path in %s exists", (document) => {
   expect(pathsIn(document).filter((path) => !existsSync(path))).toEqual([]);
 });
 
+/** Headings as they are named in addresses: in lower case, without punctuation, with hyphens for spaces. */
+const anchorsOf = (document: string): string[] =>
+  [...readFileSync(document, "utf8").matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
+
+it.each(documents)("every heading that a link in %s leads to exists", (document) => {
+  const links = [...readFileSync(document, "utf8").matchAll(/\]\((?!https?:)([\w./-]*)#([\w-]+)\)/g)];
+  const lost = links.filter(([, path = "", anchor = ""]) => {
+    const target = path === "" ? document : join(dirname(document), path);
+    return !existsSync(target) || !anchorsOf(target).includes(anchor);
+  });
+  expect(lost.map(([link]) => link)).toEqual([]);
+});
+
 it.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("%s contains paths", (document) => {
   expect(pathsIn(document).length).toBeGreaterThan(20);
 });
