@@ -1,15 +1,17 @@
 // `npm run accounts`: lists and changes accounts in the dashboard's store, also while the dashboard runs, with its DATA_DIR,
 // DATABASE_URL, AUDIT_KEY and NEXTAUTH_SECRET.
-import { runAccountCommand } from "../lib/server/auth/account-commands.ts";
+import { checkAccountCommand, runAccountCommand } from "../lib/server/auth/account-commands.ts";
 import { announceChange } from "../lib/server/db/change-notices.ts";
 import { BadEnvironment } from "../lib/server/kernel/env.ts";
 import { flushBeforeClose } from "../lib/server/kernel/shutdown.ts";
 import { openExistingStore } from "./existing-store.ts";
 
 async function run(): Promise<void> {
+  const given = process.argv.slice(2);
+  checkAccountCommand(given);
   const { db } = await openExistingStore();
   try {
-    for (const text of await runAccountCommand(db, process.argv.slice(2), Date.now())) console.log(text);
+    for (const text of await runAccountCommand(db, given, Date.now())) console.log(text);
     await announceChange(db, "access");
   } finally {
     await flushBeforeClose();

@@ -6,7 +6,8 @@ import { verifyAudit } from "../lib/server/audit/verify-audit.ts";
 import type { Database } from "../lib/server/db/database.ts";
 import { openExistingStore } from "./existing-store.ts";
 
-const usage = "Use `npm run audit -- verify` or `npm run --silent audit -- export [--csv]`.";
+const usage =
+  "Use `npm run audit -- verify` or `npm run --silent audit -- export [--csv]`, in a container `fleetdeck audit verify` or `fleetdeck audit export [--csv]`.";
 
 /** Returns the exit code: 0 whole, 1 not. */
 async function verify(db: Database, dataDir: string): Promise<number> {

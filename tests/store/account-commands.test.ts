@@ -111,6 +111,18 @@ describe("accounts on the command line let someone back in who is locked out", (
 });
 
 describe("accounts on the command line change nothing", () => {
+  it("and name the commands, also where there is no database", () => {
+    const nowhere = { dataDir: makeFolder() };
+    for (const args of [[], ["--help"], ["list", "ada"], ["add", "bo"], ["reset", "ada", "now"]])
+      expect(run(nowhere, ...args)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining(
+          "Usage: npm run accounts -- COMMAND, in a container: fleetdeck accounts",
+        ),
+      });
+    expect(run(nowhere, "list").stderr).toContain("There is no database in");
+  });
+
   it("without the key that the audit is signed with", async () => {
     const store = { dataDir: makeFolder() };
     const db = await openLockedOut(store);

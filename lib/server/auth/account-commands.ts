@@ -20,7 +20,7 @@ class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-const accountsUsage = `Usage: npm run accounts -- COMMAND
+const accountsUsage = `Usage: npm run accounts -- COMMAND, in a container: fleetdeck accounts COMMAND
   list               all accounts
   add NAME ROLE      creates an account and prints its one-time password
   reset NAME         prints a new one-time password and ends the account's sign-ins
@@ -73,15 +73,30 @@ function roleIn(text: string | undefined) {
   return read.data;
 }
 
+/** How many arguments each command takes. */
+const argumentCounts: ReadonlyMap<string, number> = new Map([
+  ["list", 0],
+  ["add", 2],
+  ["reset", 1],
+  ["role", 2],
+  ["enable", 1],
+  ["disable", 1],
+]);
+
+/** Throws UsageError with all commands, unless the arguments are one of them with what it takes. Needs no database. */
+export function checkAccountCommand([command = "", ...rest]: readonly string[]): void {
+  if (argumentCounts.get(command) !== rest.length) throw new UsageError(accountsUsage);
+}
+
 /** Runs a command and returns the lines to print. Throws UsageError, or a Problem such as the one for the last admin. */
 export async function runAccountCommand(
   db: Database,
-  [command, name, ...rest]: readonly string[],
+  given: readonly string[],
   nowMs: number,
 ): Promise<string[]> {
-  if (command === "list" && name === undefined) return (await listAccounts(db)).map(line);
-  const given = command === "add" || command === "role" ? rest.length === 1 : rest.length === 0;
-  if (name === undefined || !given) throw new UsageError(accountsUsage);
+  checkAccountCommand(given);
+  const [command, name = "", ...rest] = given;
+  if (command === "list") return (await listAccounts(db)).map(line);
   const update = async (change: { role?: Account["role"]; disabled?: boolean }) => {
     const id = await idOf(db, name);
     const target = await summarizeUpdate(db, id, change);
