@@ -56,6 +56,7 @@ async function rescue(store: StoreLocation): Promise<void> {
   expect(run(store, "role", "bo", "operator").stdout).toMatch(/^bo +operator +enabled +one-time password/);
   expect(run(store, "enable", "ada").stdout).toMatch(/^ada +admin +enabled +password/);
   const reset = run(store, "reset", "ada").stdout;
+  expect(reset).toContain("valid for 3 days");
   const password = /one-time password (\S+)/.exec(reset)?.[1] ?? "";
   const after = await findUser(db, "ada");
   expect(await verifyPassword(password, after?.passwordHash)).toBe(true);

@@ -1,6 +1,6 @@
 // Accounts on the command line, for those who cannot sign in. Each act is audited as done by `command line`.
 import { randomUUID } from "node:crypto";
-import { type Account, accountCreate } from "../../bff/accounts.ts";
+import { type Account, accountCreate, oneTimeHours } from "../../bff/accounts.ts";
 import { role, roles } from "../../bff/roles.ts";
 import { runAct } from "../audit/run-act.ts";
 import { isNewestRowOwn } from "../audit/verify-audit.ts";
@@ -58,7 +58,7 @@ const line = ({ username, role: held, without_role, disabled, password }: Accoun
 
 const oneTime = (username: string, password: string) => [
   `${username}: one-time password ${password}`,
-  "It is shown only once and must be changed at the next sign-in.",
+  `It is shown only once, is valid for ${oneTimeHours / 24} days, and must be changed at the next sign-in.`,
 ];
 
 async function idOf(db: Database, name: string): Promise<string> {
