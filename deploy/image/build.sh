@@ -4,6 +4,12 @@
 # also writes the image to a file for `docker load`. For a dashboard below a path, give the PUBLIC_URL that it will have.
 set -eu
 
+case ${1:-} in
+  -*)
+    echo "Usage: [IMAGE_ARCHIVE=FILE] [PUBLIC_URL=URL] deploy/image/build.sh [NAME]" >&2
+    exit 2
+    ;;
+esac
 name=${1:-localhost/fleetdeck}
 suite=bookworm
 root=$(cd "$(dirname "$0")/../.." && pwd)
