@@ -8,7 +8,7 @@ import {
   screenOfView,
   viewQueryOf,
 } from "./invocation-search-params.ts";
-import { isNarrowed, narrow } from "./local-filters.ts";
+import { isNarrowed, isSearchIgnored, narrow } from "./local-filters.ts";
 import { joinValues, splitValues } from "./value-list.ts";
 
 const nowMs = Date.parse("2026-01-01T00:10:00Z");
@@ -56,6 +56,19 @@ describe("filtering the invocations that were read", () => {
     expect(left("started_before=599s&status=queued,running")).toBe("qr");
     expect(left("started_before=2026-01-01T00:00:00.001Z")).toBe("qrsf");
     expect(left("started_before=2026-01-01T00:00:00Z")).toBe("");
+  });
+  it("searches name and id as the API does, in any case and with or without accents", () => {
+    expect(left("query=SHOP")).toBe("qr");
+    expect(left("query=b%C3%A1nk")).toBe("s");
+    expect(left("query=sh+q")).toBe("q");
+    expect(left("query=oak")).toBe("");
+  });
+  it("shows by a row that does not match that the API ignored the search", () => {
+    const ignored = (query: string | undefined, rows = invocations) => isSearchIgnored(rows, { query });
+    expect(ignored("shop")).toBe(true);
+    expect(ignored("shop", invocations.slice(0, 2))).toBe(false);
+    expect(ignored("shop", [])).toBe(false);
+    expect(ignored(undefined)).toBe(false);
   });
   it("searches text case-insensitively, in one field or in all", () => {
     expect(left("text=OAK")).toBe("sf");

@@ -2,6 +2,7 @@
 // recorder can apply the same filters to more of them.
 import type { Invocation } from "@/lib/contract/invocations";
 import { sinceEpochMs } from "@/lib/contract/since";
+import { hasWords } from "@/lib/format/has-words";
 import { parseInstant } from "@/lib/format/rfc3339";
 import { tookMs } from "@/lib/format/usual-duration";
 import { isInterruption } from "@/lib/insight/interruption";
@@ -44,6 +45,13 @@ const has = (needle: string) => {
   return (text: string | null | undefined) => text?.toLowerCase().includes(searchText) ?? false;
 };
 
+const matchesSearch = ({ id, app_name, action_name }: Invocation, query: string): boolean =>
+  hasWords([id, app_name, action_name], query);
+
+/** Whether rows that the API returned for a search show that it has none: the specification lacks it. */
+export const isSearchIgnored = (rows: readonly Invocation[], { query }: Pick<ViewPart, "query">): boolean =>
+  query !== undefined && rows.some((row) => !matchesSearch(row, query));
+
 type Test = (invocation: Invocation) => boolean;
 
 function listTests(screen: ViewPart, key: ListKey): Test[] {
@@ -73,6 +81,10 @@ function durationTests({ took_over: over, took_under: under }: ViewPart, nowMs: 
       ? []
       : [(invocation: Invocation) => (lastedMs(invocation, nowMs) ?? Number.POSITIVE_INFINITY) < underMs]),
   ];
+}
+
+function searchTests({ query }: ViewPart): Test[] {
+  return query === undefined ? [] : [(invocation) => matchesSearch(invocation, query)];
 }
 
 function textTests({ text, payload_has: payload, output_has: output, reason_has: reason }: ViewPart): Test[] {
@@ -123,6 +135,7 @@ export function narrow(
     ...listKeys.flatMap((key) => listTests(screen, key)),
     ...startTests(screen, nowMs),
     ...durationTests(screen, nowMs),
+    ...searchTests(screen),
     ...textTests(screen),
     ...patternTests(screen),
     ...interruptionTests(screen),

@@ -4,6 +4,7 @@ import { userEvent } from "vitest/browser";
 import type { InvocationHistory } from "@/lib/bff/invocation-history";
 import { invocationHistoryOperations } from "@/lib/bff/operations/invocation-history";
 import type { Invocation } from "@/lib/contract/invocations";
+import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { captureDownloads } from "@/tests/support/component/captured-downloads";
 import { InvocationBackend } from "@/tests/support/component/invocation-backend";
@@ -249,4 +250,20 @@ test("text from the filter bar is sought in the record, with the other filters, 
   expect([query?.get("text"), query?.get("status")]).toEqual(["oak", "succeeded"]);
   await screen.getByRole("button", { name: "Next page" }).click();
   await expect.element(screen.getByText(/^21–40/)).toBeVisible();
+});
+
+test("a search that the API ignores is applied here, page by page", async () => {
+  const backend = new InvocationBackend();
+  for (let at = 0; at < 30; at += 1)
+    backend.add(at < 12 ? { app_name: "accounts", action_name: "login" } : {});
+  backend.bff.list(invocationOperations.listInvocations, ({ query }) => {
+    query.delete("query");
+    return backend.matching(query);
+  });
+  const screen = await openInvocations(backend, "?query=login&limit=10&live=off");
+  await expect.element(screen.getByText(/12 of 30 match/)).toBeVisible();
+  await expect.poll(screen.ids).toHaveLength(10);
+  await screen.getByRole("button", { name: "Next page" }).click();
+  await expect.poll(screen.ids).toHaveLength(2);
+  expect(screen.ids().map((id) => backend.invocations.get(id)?.action_name)).toEqual(["login", "login"]);
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { invocationOf } from "@/lib/bff/recorded-invocation";
 import { formatAge } from "@/lib/format/duration";
 import { formatGaps } from "@/lib/format/gap-messages";
@@ -19,7 +19,7 @@ import {
   screenOfView,
 } from "./invocation-search-params.ts";
 import { invocationsSourceOf, type RecordState } from "./invocations-source.ts";
-import { isNarrowed, narrow, newestReadLimit } from "./local-filters.ts";
+import { isNarrowed, isSearchIgnored, narrow, newestReadLimit } from "./local-filters.ts";
 import type { FreshPage } from "./pending-rows.ts";
 import { recordQueryOf } from "./record-query.ts";
 
@@ -45,12 +45,15 @@ export function useInvocations(
   { limit, offset, live, enabled }: { limit: number; offset: number; live: boolean; enabled: boolean },
 ) {
   const filters = apiFiltersOf(screen);
-  const narrowed = isNarrowed(screen);
+  const [ignoresSearch, setIgnoresSearch] = useState(false);
+  const narrowed = isNarrowed(screen) || (ignoresSearch && screen.query !== undefined);
   const paged = useQuery({
     ...invocationQueries.list({ ...filters, limit, offset }),
     enabled: enabled && !narrowed,
     refetchInterval: live ? paces.refresh.listMs : false,
   });
+  const isAnswered = paged.data !== undefined && !paged.isPlaceholderData;
+  if (!narrowed && isAnswered && isSearchIgnored(paged.data.items, screen)) setIgnoresSearch(true);
   // If more invocations exist than are read, the recorder searches further back, provided it has the filters.
   const question = narrowed ? recordQueryOf(screen) : undefined;
   const newest = useQuery({
