@@ -7,6 +7,7 @@ import {
   isMissingFromList,
   matchesSearch,
   pinnedFirst,
+  soughtAmong,
   withoutAliases,
 } from "./unlisted-resources.ts";
 
@@ -109,4 +110,17 @@ describe("what is referred to by id or name has ended", () => {
     expect(hasEnded([item("shop", { name: "shop" }), ended("pf_1", "other")], "shop")).toBe(false);
     expect(hasEnded([], "shop")).toBe(false);
   });
+});
+
+it("leaves out listed items without the words of a search, which the API has ignored then", () => {
+  const items = [
+    { id: "a1", name: "Tokyo", created_at: "2026-02-03T04:05:06Z" },
+    { id: "b2", name: null, profile: { name: "tokyo-login" }, timeout_seconds: 60 },
+    { id: "c3", tags: { team: "web" } },
+  ];
+  expect(soughtAmong(items, undefined)).toBe(items);
+  expect(soughtAmong(items, "")).toBe(items);
+  expect(soughtAmong(items, "tokyo").map(({ id }) => id)).toEqual(["a1", "b2"]);
+  expect(soughtAmong(items, "WEB c3").map(({ id }) => id)).toEqual(["c3"]);
+  expect(soughtAmong(items, "60")).toEqual([]);
 });

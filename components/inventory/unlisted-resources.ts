@@ -1,4 +1,5 @@
 import type { InventoryItem } from "@/lib/bff/inventory";
+import { hasWords } from "@/lib/format/has-words";
 
 /** The ids of the list on a page, and whether the list is complete. */
 export interface ListedIds {
@@ -57,6 +58,15 @@ export const isDownProxy = ({
   ended_at_ms,
 }: Pick<InventoryItem, "kind" | "details" | "ended_at_ms">): boolean =>
   kind === "proxy" && ended_at_ms === null && details.status === "unavailable";
+
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
+/** The listed items that have each word of the search: all, unless the API ignores it, as earlier versions do. */
+export const soughtAmong = <T>(items: readonly T[], searchText: string | undefined): readonly T[] =>
+  searchText ? items.filter((item) => hasWords(textsIn(item), searchText)) : items;
 
 /** Ids of pinned resources whose label matches and that the list does not contain: the API searches ids
  *  and names only. */

@@ -6,7 +6,7 @@ import { type ListScreenOptions, listPageOf, useListScreen } from "@/components/
 import { paces } from "@/lib/paces";
 import { BffError, type One } from "@/lib/queries/bff";
 import type { PageKind } from "./recorded-resources.tsx";
-import { foundFirst, idsMatchingLabel, pinnedFirst } from "./unlisted-resources.ts";
+import { foundFirst, idsMatchingLabel, pinnedFirst, soughtAmong } from "./unlisted-resources.ts";
 import { usePins } from "./use-pins.ts";
 
 /** Label matches to fetch, one request each. */
@@ -48,7 +48,12 @@ export function useResourceList<Thing, Key extends QueryKey>({
   const { query, rowKey: idOf } = options;
   const { searchText, offset, awaited, complete, filterNames } = listPageOf(options);
   const whole = complete && !(isNarrowed ?? filterNames.length > 0);
-  const items = query.data?.items;
+  const read = query.data?.items;
+  // Those of the previous search stay until the next one is answered.
+  const items = useMemo(
+    () => read && soughtAmong(read, awaited ? undefined : searchText),
+    [read, awaited, searchText],
+  );
   const pins = usePins(kind);
   // Only the first page shows label matches.
   const ids =

@@ -46,6 +46,15 @@ describe("the list", () => {
     await expect.element(screen.getByText("No profiles yet")).not.toBeInTheDocument();
   });
 
+  test("a search that the API ignores leaves out what does not match", async () => {
+    const profiles = ["oak", "lamp"].map((name) => ({ id: `id-${name}`, name }));
+    const bff = bffWith(["oak", "lamp"]).list(profileOperations.listProfiles, profiles);
+    const screen = await draw(bff, "?query=oak");
+    const rows = rowsOf(screen);
+    await expect.element(rows.filter({ hasText: "oak" })).toBeVisible();
+    expect(rows.elements().length).toBe(2);
+  });
+
   test("the search box searches the API by name", async () => {
     const screen = await draw(bffWith(["oak", "lamp"]));
     const rows = rowsOf(screen);
