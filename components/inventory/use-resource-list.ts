@@ -40,7 +40,7 @@ export function useResourceList<Thing, Key extends QueryKey>({
   /** Must be a constant at module scope; for a kind that is referred to by name. */
   nameOf?: (thing: Thing) => string | null | undefined;
   detail: (id: string) => UseQueryOptions<One<Thing>, Error, One<Thing>, Key>;
-  /** The list's other filters, applied to label matches; must be memoized. Absent if there are none. */
+  /** The list's other filters, for label matches and an API that ignores them; must be memoized. Absent if there are none. */
   fits?: ((thing: Thing) => boolean) | undefined;
   /** Whether the filters leave out any resource that may be listed; by default with any filter. */
   isNarrowed?: boolean;
@@ -49,11 +49,12 @@ export function useResourceList<Thing, Key extends QueryKey>({
   const { searchText, offset, awaited, complete, filterNames } = listPageOf(options);
   const whole = complete && !(isNarrowed ?? filterNames.length > 0);
   const read = query.data?.items;
-  // Those of the previous search stay until the next one is answered.
-  const items = useMemo(
-    () => read && soughtAmong(read, awaited ? undefined : searchText),
-    [read, awaited, searchText],
-  );
+  const items = useMemo(() => {
+    // Those of the previous filters stay until the next ones are answered.
+    if (read === undefined || awaited) return read;
+    const sought = soughtAmong(read, searchText);
+    return fits === undefined ? sought : sought.filter(fits);
+  }, [read, awaited, searchText, fits]);
   const pins = usePins(kind);
   // Only the first page shows label matches.
   const ids =

@@ -71,6 +71,14 @@ describe("the rows", () => {
     expect(screen.address()).toBe("/pools/full");
   });
 
+  test.each(["name=checkout", "query=check"])("are those of %s where the API ignores it", async (search) => {
+    const pools = ["checkout", "login"].map((id) => poolOf({ id, name: id }));
+    const bff = bffWith(() => pools).list(poolOperations.listPools, pools);
+    const screen = await draw(bff, `?${search}`);
+    await expect.element(row(screen, "checkout")).toBeVisible();
+    expect(names()).toEqual(["checkout"]);
+  });
+
   test("do not say that none is missing where the size is unknown", async () => {
     const screen = await draw(bffWith(() => [poolOf({ id: "unsized", browser_pool_config: {} })]));
     await expect
