@@ -58,7 +58,8 @@ function salvage(data: string): string | undefined {
  */
 export function toLogItem(data: string, truncated: boolean, receivedAt: string): LogItem | undefined {
   const value = parsedJson(data);
-  const event = logEvent.safeParse(value);
+  const isKindless = typeof value === "object" && value !== null && !("event" in value);
+  const event = logEvent.safeParse(isKindless ? { ...value, event: "log" } : value);
   if (event.success) {
     return { at: event.data.timestamp ?? receivedAt, receivedAt, ...shownText(event.data.message) };
   }

@@ -67,6 +67,11 @@ describe("readLogItems", () => {
     expect([items[0]?.text, items[2]?.text]).toEqual(["before", "after"]);
   });
 
+  it("takes an event without its kind for a line, as an instance's own server sends it", async () => {
+    const data = JSON.stringify({ timestamp: writtenAt, message: "one" });
+    expect(await read(`data: ${data}\n\n`)).toEqual([{ at: writtenAt, receivedAt, text: "one", cut: false }]);
+  });
+
   it("shows data that are no JSON as they are, and leaves out events that are no lines", async () => {
     const binary = Uint8Array.from([
       ...new TextEncoder().encode("data: \u0000\u0001"),
