@@ -8,7 +8,7 @@ test.each(["--help", "-t", "--archive=x.tar"])(
     // Without programs on the path it builds nothing, whatever it takes the argument for.
     const { status, stderr } = spawnSync("/bin/sh", ["deploy/image/build.sh", option], {
       encoding: "utf8",
-      env: { PATH: "/nonexistent" },
+      env: { NODE_ENV: "test", PATH: "/nonexistent" },
     });
     expect({ status, stderr }).toEqual({
       status: 2,
