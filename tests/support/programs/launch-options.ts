@@ -3,9 +3,9 @@ import { chromiumArguments } from "../../../scripts/chromium-arguments.mjs";
 import { chosenChromium, chromiumForPages } from "../../../scripts/find-chromium.mjs";
 
 /** The options that start the given program, or Playwright's own. */
-const launchOptions = (executablePath: string | undefined) => ({
+const launchOptions = (executablePath: string | undefined, further: readonly string[] = []) => ({
   ...(executablePath === undefined ? {} : { executablePath }),
-  args: [...chromiumArguments],
+  args: [...chromiumArguments, ...further],
 });
 
 const { env } = process;
@@ -13,5 +13,6 @@ const { env } = process;
 /** The whole browser: with notifications and extensions. */
 export const browserLaunch = launchOptions(chosenChromium({ env }));
 
-/** What tests of a page need, which takes less CPU time where it is installed: see `chromiumForPages`. */
-export const pageLaunch = launchOptions(chromiumForPages({ env }));
+/** What tests of a page need, which takes less CPU time where it is installed: see `chromiumForPages`. It composes what is
+ *  drawn in its main process, which takes less than a process for it. */
+export const pageLaunch = launchOptions(chromiumForPages({ env }), ["--in-process-gpu"]);
