@@ -129,7 +129,10 @@ export class Pools<Browser extends Pooled> {
     const entry = this.#find(idOrName);
     const { acquiredCount } = entry.pool;
     if (acquiredCount > 0 && !options.force) {
-      throw conflict(`${acquiredCount} browsers of this pool are acquired; release them or use force`);
+      const acquired = acquiredCount === 1 ? "a browser" : `${acquiredCount} browsers`;
+      throw conflict(
+        `${acquired} of this pool ${acquiredCount === 1 ? "is" : "are"} acquired; release or use force`,
+      );
     }
     this.#rows.delete(entry.row.id);
     this.#entries = this.#entries.filter((other) => other !== entry);
