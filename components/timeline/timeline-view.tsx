@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useEffect, useEffectEvent } from "react";
+import { useDeferredValue, useEffect, useEffectEvent } from "react";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
@@ -45,7 +45,10 @@ export function TimelineView() {
     timeline === undefined ? undefined : { fromMs: timeline.from_ms, toMs: timeline.to_ms };
   const brush = range && chosenBrush(value, range);
   const selection = useSelected(brush);
-  const selected = selection === undefined ? timeline : selection.data?.data;
+  // A new answer is drawn in parts: a key that is pressed meanwhile waits for one of them.
+  const drawn = useDeferredValue(timeline);
+  const selected = selection === undefined ? drawn : selection.data?.data;
+  const drawnAwaited = useDeferredValue(awaited) || awaited;
   const failure = query.error ?? selection?.error ?? null;
   const refetch = () => {
     void query.refetch();
@@ -108,12 +111,12 @@ export function TimelineView() {
           isLoaded={timeline !== undefined}
         />
       )}
-      {timeline === undefined && failure === null ? <BoardSkeleton /> : null}
-      {timeline === undefined || range === undefined ? null : (
+      {drawn === undefined && failure === null ? <BoardSkeleton /> : null}
+      {drawn === undefined || range === undefined ? null : (
         <>
-          <PendingContent awaited={awaited}>
+          <PendingContent awaited={drawnAwaited}>
             <LaneBoard
-              timeline={timeline}
+              timeline={drawn}
               selected={selected}
               brush={brush}
               table={table}
@@ -124,7 +127,7 @@ export function TimelineView() {
               }
             />
           </PendingContent>
-          <PendingContent awaited={awaited}>
+          <PendingContent awaited={drawnAwaited}>
             <TimelineTables
               timeline={selected}
               brushed={brush !== undefined}
