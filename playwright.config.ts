@@ -7,12 +7,12 @@ process.env.LANG ??= "C.UTF-8";
 /** Tests in the system's Chromium: screens over a scripted upstream, and both programs end to end. */
 export default defineConfig({
   projects: [
-    // Pages mostly wait for answers: one worker more than cores keeps both busy.
+    // Pages mostly wait for answers: more workers than cores keep both busy.
     // Without animations, which cost much where Chromium draws without a GPU; the end-to-end tests have them.
     {
       name: "screens",
       testDir: "tests/screens",
-      workers: 3,
+      workers: 4,
       use: {
         contextOptions: { reducedMotion: "reduce" },
         launchOptions: pageLaunch,
