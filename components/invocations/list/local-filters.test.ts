@@ -8,7 +8,7 @@ import {
   screenOfView,
   viewQueryOf,
 } from "./invocation-search-params.ts";
-import { isNarrowed, isSearchIgnored, narrow } from "./local-filters.ts";
+import { isNarrowed, isSearchIgnored, matchingOf, narrow } from "./local-filters.ts";
 import { joinValues, splitValues } from "./value-list.ts";
 
 const nowMs = Date.parse("2026-01-01T00:10:00Z");
@@ -69,6 +69,16 @@ describe("filtering the invocations that were read", () => {
     expect(ignored("shop", invocations.slice(0, 2))).toBe(false);
     expect(ignored("shop", [])).toBe(false);
     expect(ignored(undefined)).toBe(false);
+  });
+  it("leaves what the API filtered as it is, unless it lacks a filter or ignored the search", () => {
+    const matching = (query: string, read = invocations) => matchingOf(read, screenOfView(query), nowMs);
+    const found = invocations.slice(0, 2);
+    expect(matching("query=shop", found)).toBe(found);
+    expect(matching("query=shop")).toEqual(found);
+    expect(matching("app_name=other")).toBe(invocations);
+    expect(matching("not_app_name=bank")).toEqual(
+      narrow(invocations, screenOfView("not_app_name=bank"), nowMs),
+    );
   });
   it("searches text case-insensitively, in one field or in all", () => {
     expect(left("text=OAK")).toBe("sf");

@@ -142,3 +142,12 @@ export function narrow(
   ];
   return invocations.filter((invocation) => tests.every((test) => test(invocation)));
 }
+
+/** Those of the invocations read with the filters of the API that match: what it lacks is applied here, and a search that it
+ *  ignored. */
+export const matchingOf = (
+  read: readonly Invocation[],
+  screen: ViewPart,
+  nowMs: number,
+): readonly Invocation[] =>
+  isNarrowed(screen) || isSearchIgnored(read, screen) ? narrow(read, screen, nowMs) : read;

@@ -9,7 +9,7 @@ import { readMatching } from "@/lib/queries/matching-invocations";
 import { sessionQueries } from "@/lib/queries/session";
 import { type ExportFormat, type ExportRows, exportFileName, toCsv, toJson } from "./export-file.ts";
 import { apiFiltersOf, filterTextOf, type InvocationSearchParams } from "./invocation-search-params.ts";
-import { isNarrowed, narrow } from "./local-filters.ts";
+import { matchingOf } from "./local-filters.ts";
 import { type RecordRequest, readRecorded } from "./recorded-matching.ts";
 
 /** How many of the newest matching invocations are read for an export. */
@@ -49,7 +49,7 @@ export function useExport() {
     }
     const onRead = (count: number) => setState({ stage: "reading", count });
     const page = await readMatching(apiFiltersOf(screen), { atMost: exportLimit, signal, onRead });
-    const items = isNarrowed(screen) ? narrow(page.items, screen, page.observedAtMs) : page.items;
+    const items = matchingOf(page.items, screen, page.observedAtMs);
     return { items, bad: page.bad, complete: page.paging?.hasMore !== true };
   };
 
