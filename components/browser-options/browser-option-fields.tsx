@@ -153,7 +153,7 @@ const switches = [
 
 const advanced = ["timeout_seconds", "viewport", "telemetry"] as const;
 
-/** Window, time-out, modes and telemetry, folded; `children` stand before them. */
+/** Window, timeout, modes and telemetry, folded; `children` stand before them. */
 export function AdvancedBrowserFields({
   form,
   values,
