@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { formatCount } from "@/lib/format/numbers";
 import { maxSkewMs } from "./pane-layout.ts";
 import { paneShiftTexts } from "./pane-on-demand-messages.ts";
 
@@ -12,7 +13,7 @@ const steps = { plain: 50, shift: 1_000 } as const;
 
 /** `±0 ms`, `−250 ms`, `+1,500 ms`. */
 function formatSkew(skewMs: number): string {
-  const size = Math.abs(skewMs).toLocaleString("en");
+  const size = formatCount(Math.abs(skewMs));
   return paneShiftTexts.skew(skewMs === 0 ? "±" : skewMs < 0 ? "−" : "+", size);
 }
 
@@ -75,7 +76,7 @@ export function PaneShift({
           <Field
             label={paneShiftTexts.shiftInMs}
             hint={paneShiftTexts.howMuchLaterLogsClock}
-            error={fault ? paneShiftTexts.enterWholeNumberUp(maxSkewMs.toLocaleString("en")) : undefined}
+            error={fault ? paneShiftTexts.enterWholeNumberUp(formatCount(maxSkewMs)) : undefined}
           >
             <Input
               mono
