@@ -49,3 +49,10 @@ it("a personal view that becomes shared is recorded with its new name", async ()
     `${id} (name: Failing, shared: true)`,
   );
 });
+
+it("a shared view that becomes personal is recorded without its new name", async () => {
+  const id = await add(true);
+  expect(await targetOfViewChange(db, id, { name: "About Bo", shared: false })).toBe(
+    `${id} (name: changed, shared: false)`,
+  );
+});

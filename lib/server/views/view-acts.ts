@@ -13,7 +13,7 @@ export async function targetOfViewChange(
   id: string,
   { expected_updated_at_ms: _, query, name, ...set }: ViewUpdate,
 ): Promise<string> {
-  const isShared = set.shared === true || (await findView(db, id))?.shared === 1;
+  const isShared = set.shared ?? (await findView(db, id))?.shared === 1;
   return targetOfChange(id, {
     ...(name === undefined ? {} : { name: isShared ? name : "changed" }),
     ...set,
