@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
 import { nameOfTarget } from "../audit/act-objects.ts";
 import { addUser, findUser } from "../auth/users.ts";
-import { type Database, openStore } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { targetOfNewView, targetOfViewChange } from "./view-acts.ts";
 import { addView } from "./views.ts";
 
@@ -13,7 +14,7 @@ let db: Database;
 let owner = "";
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-view-acts-"));
-  db = await openStore({ dataDir });
+  db = await openEmptyStore(dataDir);
   await addUser(db, { username: "ada", passwordHash: "-", role: "operator" }, 1);
   owner = (await findUser(db, "ada"))?.id ?? "";
 });
