@@ -49,9 +49,11 @@ export const alert = z.extend(alertPlace, {
   message: z.string(),
   /** False: there is no current data. */
   known: z.boolean(),
-  /** Open, and about what hits users now; that of a pool while the pool is empty. The others tell what will, or what is worth
-   *  knowing. */
-  severe: z.boolean(),
+  /**
+   * Open, and about what hits users now; that of a pool while the pool is empty. The others tell what will, or what is worth
+   * knowing. A replica of the version before does not say it.
+   */
+  severe: z.optional(z.boolean()),
   /** Time since which there has been no data; null while there is. */
   no_data_since_ms: z.nullable(z.int()),
   /** Data has been missing for long enough that an operator may close it. */
