@@ -672,6 +672,35 @@ describe("the assistants' endpoint", () => {
     },
   );
 
+  it("says of one browser, and of an invocation that is not recorded, when the API gave it and that it is an earlier answer", async () => {
+    const read_at = "2026-01-31T11:55:00.000Z";
+    const stale = "upstream_timeout";
+    const headers = { "x-fleetdeck-observed-at": String(Date.parse(read_at)), "x-fleetdeck-stale": stale };
+    const earlier: Route = async () => Response.json({ id: "one" }, { headers });
+    const readSessionOrigin = answering(200, { pool: null, invocation: null });
+    const others = { readSessionOrigin, retrieveBrowser: earlier };
+    expect(await dataOf("browsers", { browser: "one" }, others)).toMatchObject({
+      read_at,
+      stale,
+      session: { id: "one" },
+    });
+    const gone = answering(404, { code: "not_found", message: "It has ended.", request_id: "r1" });
+    expect(
+      await dataOf("browsers", { browser: "one" }, { readSessionOrigin, retrieveBrowser: gone }),
+    ).toEqual({
+      session: { not_running: "It has ended." },
+      origin: { pool: null, invocation: null },
+    });
+    const searchInvocationHistory = answering(200, { invocations: [] });
+    const notRecorded = { searchInvocationHistory, retrieveInvocation: earlier };
+    expect(await dataOf("explain_invocation", { invocation_id: "one" }, notRecorded)).toMatchObject({
+      read_at,
+      stale,
+      invocation: { id: "one" },
+      mirrored: false,
+    });
+  });
+
   it("lists each browser with its pool and invocation, and without its settings", async () => {
     const settings = { telemetry: { browser: {} }, viewport: { width: 1, height: 1 }, kiosk_mode: false };
     const listed = { session_id: "s1", created_at: "2026-01-31T12:00:00Z", proxy_id: "p1" };

@@ -205,10 +205,13 @@ export const browsers = defineTool({
       };
     }
     const origin = await call(readSessionOrigin, { params: { id: browser } });
-    const session = await call(retrieveBrowser, { params: { id: browser } }).catch((error: unknown) => ({
-      not_running: error instanceof Error ? error.message : "unknown",
-    }));
-    return { session, origin };
+    const found = await read(retrieveBrowser, { params: { id: browser } }).then(
+      (running) => ({ ...ageOf(running), session: running.answer }),
+      (error: unknown) => ({
+        session: { not_running: error instanceof Error ? error.message : "unknown" },
+      }),
+    );
+    return { ...found, origin };
   },
 });
 

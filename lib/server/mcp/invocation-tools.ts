@@ -8,7 +8,7 @@ import type { StoredLogLines } from "../../bff/stored-logs.ts";
 import { dayMs } from "../../bff/time-units.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { Problem } from "../kernel/problem.ts";
-import { type Calls, cursor, defineTool, id, moment, rangeMs, rows } from "./tool.ts";
+import { ageOf, type Calls, cursor, defineTool, id, moment, rangeMs, rows } from "./tool.ts";
 
 const { searchInvocationHistory, readSimilarFailures, readFailureInsight, listRecordedBrowsers } =
   ownOperations;
@@ -130,11 +130,13 @@ export const explainInvocation = defineTool({
   // A failure is written where the log ends.
   newestLast: ["data.log.entries"],
   async run({ invocation_id: wanted, log_lines: lines = 60 }, calls) {
-    const { call } = calls;
+    const { call, read } = calls;
     const { invocations } = await call(searchInvocationHistory, { query: { id: wanted } });
     const [invocation] = invocations;
-    if (invocation === undefined)
-      return { invocation: await call(retrieveInvocation, { params: { id: wanted } }), mirrored: false };
+    if (invocation === undefined) {
+      const found = await read(retrieveInvocation, { params: { id: wanted } });
+      return { ...ageOf(found), invocation: found.answer, mirrored: false };
+    }
     const { reason_key: reasonKey, status } = invocation;
     const [browsers, log, similar] = await Promise.all([
       call(listRecordedBrowsers, { params: { id: wanted } }),
