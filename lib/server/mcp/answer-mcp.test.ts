@@ -701,6 +701,14 @@ describe("the assistants' endpoint", () => {
     });
   });
 
+  it("does not say of a browser that could not be read that it is not running", async () => {
+    const others = {
+      readSessionOrigin: answering(200, { pool: null, invocation: null }),
+      retrieveBrowser: answering(504, { code: "upstream_timeout", message: "No answer.", request_id: "r1" }),
+    };
+    expect((await dataOf("browsers", { browser: "one" }, others)).session).toEqual({ unknown: "No answer." });
+  });
+
   it("lists each browser with its pool and invocation, and without its settings", async () => {
     const settings = { telemetry: { browser: {} }, viewport: { width: 1, height: 1 }, kiosk_mode: false };
     const listed = { session_id: "s1", created_at: "2026-01-31T12:00:00Z", proxy_id: "p1" };

@@ -178,6 +178,13 @@ const shownBrowser = (
   };
 };
 
+/** A session that could not be read: a 404 alone says that it is not running. Rethrows all but a Problem. */
+function unreadSession(error: unknown) {
+  if (!(error instanceof Problem)) throw error;
+  const { status, message } = error;
+  return { session: status === 404 ? { not_running: message } : { unknown: message } };
+}
+
 export const browsers = defineTool({
   name: "browsers",
   title: "Browsers",
@@ -207,9 +214,7 @@ export const browsers = defineTool({
     const origin = await call(readSessionOrigin, { params: { id: browser } });
     const found = await read(retrieveBrowser, { params: { id: browser } }).then(
       (running) => ({ ...ageOf(running), session: running.answer }),
-      (error: unknown) => ({
-        session: { not_running: error instanceof Error ? error.message : "unknown" },
-      }),
+      unreadSession,
     );
     return { ...found, origin };
   },
