@@ -54,8 +54,9 @@ test.runIf(hasPostgres)(
     const connected = async () =>
       (await nodesOf(working.url)).filter(({ state }) => state === "connected").length;
     await expect.poll(connected, { timeout: 20_000 }).toBe(2);
+    // A browser whose release a kill interrupts stays acquired until this timeout.
     const pool = await api().call(operations.createPool, {
-      body: { name: "ready", size: 2, headless: true, fill_rate_per_minute: 25 },
+      body: { name: "ready", size: 2, headless: true, fill_rate_per_minute: 25, timeout_seconds: 10 },
     });
 
     const ending = new AbortController();
