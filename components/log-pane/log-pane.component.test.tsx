@@ -75,12 +75,18 @@ async function open(
   };
 }
 
-test("the last lines of a flood are drawn", async () => {
+/** A pane that follows a log and shows the last of its 3,000 lines. */
+async function openFilled() {
   const feed = new NumberedLog();
   const pane = await open(feed);
   feed.become("open");
   feed.add(3_000);
   await expect.poll(() => pane.seen().at(-1)).toBe(3_000);
+  return { feed, pane };
+}
+
+test("the last lines of a flood are drawn", async () => {
+  const { feed, pane } = await openFilled();
   feed.add(1_000);
   feed.add(1_000);
   await expect.poll(() => pane.seen().at(-1)).toBe(5_000);
@@ -125,11 +131,7 @@ async function selectLines(pane: Awaited<ReturnType<typeof open>>, arrive: () =>
 }
 
 test.each([40, 1_000])("selected lines stay selected where %i arrive meanwhile", async (count) => {
-  const feed = new NumberedLog();
-  const pane = await open(feed);
-  feed.become("open");
-  feed.add(3_000);
-  await expect.poll(() => pane.seen().at(-1)).toBe(3_000);
+  const { feed, pane } = await openFilled();
   const { before, after } = await selectLines(pane, () => feed.add(count));
   expect(after()).toEqual(before);
   await expect.poll(() => pane.paused.element().textContent).toContain(count.toLocaleString("en"));
@@ -151,11 +153,7 @@ test("selected lines of a flood stay selected", async () => {
 });
 
 test("selected lines stay selected in a pane that was paused before, and in one that is", async () => {
-  const feed = new NumberedLog();
-  const pane = await open(feed);
-  feed.become("open");
-  feed.add(3_000);
-  await expect.poll(() => pane.seen().at(-1)).toBe(3_000);
+  const { feed, pane } = await openFilled();
   pane.element.scrollTop = pane.element.scrollHeight / 2;
   await expect.element(pane.paused).toBeVisible();
   await expect.poll(() => pane.seen()).toContain(1_510);
@@ -169,11 +167,7 @@ test("selected lines stay selected in a pane that was paused before, and in one 
 });
 
 test("a paused pane keeps the lines that it shows where the mouse is pressed on its way to the end", async () => {
-  const feed = new NumberedLog();
-  const pane = await open(feed);
-  feed.become("open");
-  feed.add(3_000);
-  await expect.poll(() => pane.seen().at(-1)).toBe(3_000);
+  const { feed, pane } = await openFilled();
   pane.element.scrollTop = pane.element.scrollHeight / 2;
   await expect.element(pane.paused).toBeVisible();
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
