@@ -129,10 +129,9 @@ export class Pools<Browser extends Pooled> {
     const entry = this.#find(idOrName);
     const { acquiredCount } = entry.pool;
     if (acquiredCount > 0 && !options.force) {
-      const acquired = acquiredCount === 1 ? "a browser" : `${acquiredCount} browsers`;
-      throw conflict(
-        `${acquired} of this pool ${acquiredCount === 1 ? "is" : "are"} acquired; release or use force`,
-      );
+      const are =
+        acquiredCount === 1 ? "a browser of this pool is" : `${acquiredCount} browsers of this pool are`;
+      throw conflict(`${are} acquired; release or use force`);
     }
     this.#rows.delete(entry.row.id);
     this.#entries = this.#entries.filter((other) => other !== entry);
