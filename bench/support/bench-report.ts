@@ -58,8 +58,8 @@ ${table}
   own 5 to 10. All of it draws the first rows or what stands around them and works at once. Without any schema and without
   anything of its own the overview would still have 184, its goal 170; the lists without schemas, table and anything of
   their own 188 of 190. Measured and left out: all files as one (4 less, but nothing shared between pages), a second minifier
-  (1 less), webpack in place of Turbopack (2 less on the bare page), the bundler's options for CommonJS modules and for constants across modules (0.1 less), Zopfli in place of gzip
-  (7 less; over HTTPS browsers take Brotli).
+  (1 less), webpack in place of Turbopack (2 less on the bare page), the bundler's options for CommonJS modules and for
+  constants across modules (0.1 less), Zopfli in place of gzip (7 less; over HTTPS browsers take Brotli).
 - **Service's log.** From the start of the writer until the last line is read.
 - **Nodes.** The service, PostgreSQL and every connection are real; the 50 nodes are five processes whose browsers are
   records in memory. *Killed*: until the next service has all sessions, its paces those in use; until no session of the ten
