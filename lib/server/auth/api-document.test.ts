@@ -82,6 +82,16 @@ it("has the errors of roles, of API tokens and of the upstream, and what an act 
   expect(paths["/livez"]?.get?.security).toEqual([]);
 });
 
+it("has what every operation may answer, also one without input and of the lowest role", () => {
+  const described = Object.values(paths).flatMap((methods) => Object.entries(methods));
+  const ofRoutes = described.filter(([, { security }]) => security.length > 0);
+  expect(ofRoutes.length).toBeGreaterThan(100);
+  for (const [method, { operationId, responses }] of ofRoutes)
+    expect(Object.keys(responses), operationId).toEqual(
+      expect.arrayContaining(["400", "401", "403", ...(method === "get" ? [] : ["413", "415"])]),
+    );
+});
+
 it("has lists in queries only where a client that repeats the parameter is understood", () => {
   const byId = new Map<string, Operation>(Object.entries({ ...operations, ...ownOperations }));
   const lists = Object.values(paths)

@@ -36,16 +36,13 @@ const actHeaders = [
 ];
 
 function errorsOf(operation: Operation): number[] {
-  const role = roleFor(operation.id);
-  if (role === "public") return [500];
-  const hasInput =
-    operation.body !== undefined ||
-    Object.keys(operation.params.shape).length + Object.keys(operation.query.shape).length > 0;
+  if (roleFor(operation.id) === "public") return [500];
+  const acts = operation.method !== "GET";
   return [
-    ...[401, 429, 500, 503],
-    ...(hasInput || operation.method !== "GET" ? [400] : []),
-    ...(role !== "viewer" || isForPeople(operation.id) || operation.method !== "GET" ? [403] : []),
-    ...(operation.body === undefined ? [] : [413, 415]),
+    // Also without input and for every role: two credentials, a query that it does not have, a one-time password.
+    ...[400, 401, 403, 429, 500, 503],
+    // Also for a body that it does not have.
+    ...(acts ? [413, 415] : []),
     ...(auditRuleOf(operation) === "each" ? [409, 422] : []),
     ...(ofUpstream.has(operation.id) ? [501, 502, 504] : []),
   ];
@@ -53,7 +50,7 @@ function errorsOf(operation: Operation): number[] {
 
 const statusText = {
   401: "No sign-in, or an invalid API token",
-  403: "The role is too low, or it needs a person, or it came from another site",
+  403: "The role is too low, it needs a person, a one-time password is to be replaced, or it came from another site",
   409: "Conflict, also with an act in progress that has the same Idempotency-Key",
   422: "The Idempotency-Key was sent with another request",
   429: "Too many wrong tokens, or the API is limiting requests; see Retry-After",
