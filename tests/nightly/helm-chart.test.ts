@@ -431,6 +431,30 @@ describe("the chart", () => {
     expect(message).toContain(name);
   });
 
+  it.each([
+    ["dashboard", "PUBLIC_URL"],
+    ["dashboard", "TRUSTED_PROXIES"],
+    ["dashboard", "DATABASE_URL"],
+    ["service", "SERVICE_TOKEN"],
+    ["nodes", "SERVICE_DATABASE_URL"],
+  ])("refuses %s.env.%s, which the chart sets: a cluster takes no variable twice", (program, name) => {
+    const message = refusal(...needed, "--set-string", `${program}.env.${name}=x`);
+    expect(message).toMatch(new RegExp(`${program}.env`));
+    expect(message).toContain(name);
+  });
+
+  it("gives a program each variable once, also where a value has one that the chart would set", () => {
+    const values = [
+      "dashboard.env.API_PLAIN_HTTP=allow",
+      "service.env.SERVICE_MAX_BROWSERS=2",
+      "nodes.replicas=1",
+    ];
+    for (const { spec } of render(...values).workloads) {
+      const names = spec.template.spec.containers[0].env.map(({ name }) => name);
+      expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+    }
+  });
+
   it("gives programs numbers and quoted words as they are written, and refuses what YAML takes for something else", () => {
     const variables = (text: string) => {
       writeFileSync(`${folder}/values.yaml`, `service: { env: { ${text} } }`);
