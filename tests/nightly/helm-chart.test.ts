@@ -455,6 +455,21 @@ describe("the chart", () => {
     }
   });
 
+  it("has names of the length that a cluster takes for pods of a StatefulSet, whatever the release is called", () => {
+    const release = "a-very-long-name-of-a-release-as-argo-cd-has-them-eu1";
+    expect(release).toHaveLength(53);
+    const text = helm.run("template", release, chart, ...needed, "--set", "nodes.replicas=1");
+    const names = parseAllDocuments(text)
+      .map((document) => named.parse(document.toJS()))
+      .filter(({ kind }) => kind === "StatefulSet")
+      .map(({ metadata }) => metadata.name);
+    expect(names.map((name) => name.split("-").at(-1))).toEqual(
+      expect.arrayContaining(["dashboard", "service", "node"]),
+    );
+    // A label of each pod is this name with a hash of ten characters, and has at most 63.
+    expect(Math.max(...names.map(({ length }) => length))).toBeLessThanOrEqual(52);
+  });
+
   it("gives programs numbers and quoted words as they are written, and refuses what YAML takes for something else", () => {
     const variables = (text: string) => {
       writeFileSync(`${folder}/values.yaml`, `service: { env: { ${text} } }`);

@@ -1,5 +1,6 @@
+{{- /* At most 52 characters: each pod of a StatefulSet has its name and a hash of ten in one label of 63. */}}
 {{- define "fleetdeck.name" -}}
-{{ printf "%s-%s" .root.Release.Name .part | trunc 63 | trimSuffix "-" }}
+{{ printf "%s-%s" (.root.Release.Name | trunc 42 | trimSuffix "-") .part }}
 {{- end }}
 
 {{- define "fleetdeck.selector" -}}
