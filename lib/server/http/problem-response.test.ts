@@ -35,6 +35,15 @@ describe("the response for an error", () => {
     expect([headers.get("retry-after"), headers.get("allow")]).toEqual(["0", "GET"]);
   });
 
+  it("has a challenge where a credential is missing, and that of a wrong one", async () => {
+    const challengeOf = async (problem: Problem) => (await bodyOf(problem)).headers.get("www-authenticate");
+    expect(await challengeOf(new Problem(401, "not_signed_in", "Sign in."))).toBe('Bearer realm="Fleetdeck"');
+    const wrong = 'Bearer realm="Fleetdeck", error="invalid_token"';
+    const headers = { "www-authenticate": wrong };
+    expect(await challengeOf(new Problem(401, "invalid_token", "Wrong.", { headers }))).toBe(wrong);
+    expect(await challengeOf(new Problem(403, "role_too_low", "No."))).toBeNull();
+  });
+
   it("names every part of an invalid input", async () => {
     const error = new InvalidInput([
       { path: "query.limit", message: "is too big" },

@@ -38,7 +38,12 @@ export function toProblem(error: unknown, requestId: string): Problem {
 /** The reply for a thrown value. */
 export function problemReply(error: unknown, requestId: string): Reply {
   const problem = toProblem(error, requestId);
-  const headers: Record<string, string> = { ...baseHeaders(requestId), ...problem.headers };
+  const headers: Record<string, string> = {
+    ...baseHeaders(requestId),
+    // RFC 9110, section 15.5.2: every 401 says how a program identifies itself.
+    ...(problem.status === 401 && { "www-authenticate": 'Bearer realm="Fleetdeck"' }),
+    ...problem.headers,
+  };
   if (problem.retryAfterSeconds !== undefined) headers["retry-after"] = String(problem.retryAfterSeconds);
   const body = {
     code: problem.code,
