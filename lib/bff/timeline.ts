@@ -42,6 +42,8 @@ const ordered = z.refine<Ends>(
 export const timelineQuery = z.object({
   from_ms: queryInteger({ min: 0 }),
   to_ms: queryInteger({ min: 1 }),
+  /** `no` leaves out the acts that rules of the dashboard did. */
+  by_rules: z.optional(z.enum(["yes", "no"])),
 });
 
 /** Body of POST /api/history/timeline/export. */

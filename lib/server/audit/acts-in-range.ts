@@ -1,4 +1,5 @@
 // The audited acts of a time range.
+import { auditMessages } from "../../bff/audit-messages.ts";
 import type { TimelineAct } from "../../bff/timeline.ts";
 import { type BoundedList, countRows, rowCount, type TimeRange } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
@@ -13,17 +14,19 @@ function outcomeOf(phase: string, answered: boolean): TimelineAct["outcome"] {
   }
 }
 
-/** The audited actions, newest first: each once, with its outcome even if that is after the range. */
+/** The audited actions, newest first: each once, with its outcome even if that is after the range. Unless `byRules`, without
+ *  those that rules of the dashboard did. */
 export async function readActsIn(
   db: Database,
   { fromMs, toMs }: TimeRange,
-  limit: number,
+  { limit, byRules }: { limit: number; byRules: boolean },
 ): Promise<BoundedList<TimelineAct>> {
   const inRange = db
     .selectFrom("audit")
     .where("at_ms", ">=", fromMs)
     .where("at_ms", "<", toMs)
-    .where("phase", "not in", ["answered", "unknown"]);
+    .where("phase", "not in", ["answered", "unknown"])
+    .$if(!byRules, (query) => query.where("actor", "<>", auditMessages.ruleActor));
   const rows = await inRange
     .select(["seq", "at_ms", "actor", "action", "target", "target_name", "reason", "request_id", "phase"])
     .select(["status", "code"])

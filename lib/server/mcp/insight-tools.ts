@@ -1,11 +1,9 @@
 // Why invocations fail: what changed, which version became worse, and what the failures share.
 
 import * as z from "zod/mini";
-import { auditMessages } from "../../bff/audit-messages.ts";
 import type { ActionFigures, VersionFigures } from "../../bff/insight.ts";
 import { ownOperations } from "../../bff/operations/operations.ts";
 import { dayMs, hourMs } from "../../bff/time-units.ts";
-import type { Timeline } from "../../bff/timeline.ts";
 import { defineTool, id, moment, rangeMs } from "./tool.ts";
 
 const { readActionInsight, readSpike, readTimeline } = ownOperations;
@@ -64,34 +62,27 @@ const newVersions = (actions: readonly ActionFigures[], sinceMs: number) =>
     .filter(({ first_invocation_at_ms: at }) => at !== null && at >= sinceMs)
     .sort((a, b) => Number(b.first_invocation_at_ms) - Number(a.first_invocation_at_ms));
 
-/** The acts that no rule of the dashboard did: those it does for each browser would hide the others. */
-function actsOfPeople({ total, items }: NonNullable<Timeline["actions"]>) {
-  const others = items.filter(({ actor }) => actor !== auditMessages.ruleActor);
-  return {
-    items: others,
-    by_rules_left_out: items.length - others.length,
-    earlier_left_out: total - items.length,
-  };
-}
-
 export const changes = defineTool({
   name: "changes",
   title: "What changed",
   description:
-    'What was changed in a range of time: versions that were invoked for the first time, with how many of their invocations failed; acts of people and programs with the dashboard, with reason and outcome (operators only); marks of operators. By default the last hour, at most 31 days; a shorter range where `earlier_left_out` counts acts. What was changed in the API by other means is not recorded, but for the versions. Example: {"since":"2h"}',
+    'What was changed in a range of time: versions that were invoked for the first time, with how many of their invocations failed; acts of people and programs with the dashboard, with reason and outcome (operators only), the newest 500, without those of its rules; marks of operators. By default the last hour, at most 31 days; a shorter range where `earlier_left_out` is above 0. What was changed in the API by other means is not recorded, but for the versions. Example: {"since":"2h"}',
   needs: [readActionInsight, readTimeline],
   input: z.object({ since: z.optional(moment), until: z.optional(moment) }),
   async run({ since, until }, { call, nowMs }) {
     const { sinceMs, untilMs } = rangeMs({ since, until }, nowMs, hourMs);
     const [{ actions }, { actions: acts, annotations }] = await Promise.all([
       call(readActionInsight, { query: { since_ms: sinceMs, until_ms: untilMs } }),
-      call(readTimeline, { query: { from_ms: sinceMs, to_ms: untilMs } }),
+      call(readTimeline, { query: { from_ms: sinceMs, to_ms: untilMs, by_rules: "no" } }),
     ]);
     return {
       since_ms: sinceMs,
       until_ms: untilMs,
       new_versions: newVersions(actions, sinceMs),
-      acts: acts === null ? "Reading acts needs the operator role." : actsOfPeople(acts),
+      acts:
+        acts === null
+          ? "Reading acts needs the operator role."
+          : { items: acts.items, earlier_left_out: acts.total - acts.items.length },
       marks: annotations,
     };
   },

@@ -44,8 +44,8 @@ afterEach(async () => {
 });
 
 const ada = () => ({ userId: ids.ada ?? "", username: "ada" });
-const read = (role: "operator" | "viewer" = "operator") =>
-  readTimeline(db, range, { userId: ids.ada ?? "", role }, range.toMs);
+const read = (role: "operator" | "viewer" = "operator", byRules = true) =>
+  readTimeline(db, { ...range, byRules }, { userId: ids.ada ?? "", role }, range.toMs);
 
 const addInvocations = async (
   invocations: readonly (readonly [id: string, atMs: number, status: string])[],
@@ -313,6 +313,21 @@ describe("readTimeline", () => {
     expect(actions?.total).toBe(3);
     expect(JSON.stringify(actions)).not.toContain("10.9.8.7");
     expect((await read("viewer")).actions).toBeNull();
+  });
+
+  it("leaves out the acts of rules ahead of the limit, so that they hide no act of a person", async () => {
+    const record = {
+      role: "operator",
+      ip: "",
+      action: "updateBrowser",
+      target: "b",
+      phase: "event",
+    } as const;
+    await appendAudit(db, { ...record, requestId: "p", actor: "ada" }, range.fromMs);
+    for (let at = 1; at <= timelineLimits.actions; at += 1)
+      await appendAudit(db, { ...record, requestId: `r${at}`, actor: "Fleetdeck" }, range.fromMs + at);
+    expect((await read("operator", false)).actions).toMatchObject({ total: 1, items: [{ actor: "ada" }] });
+    expect((await read()).actions?.total).toBe(timelineLimits.actions + 1);
   });
 
   it("returns checks with their proxy's name, and the total beyond the limit", async () => {

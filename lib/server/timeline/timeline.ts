@@ -28,13 +28,14 @@ export function parseTimeRange(given: unknown): TimeRange {
   );
 }
 
-/** Everything recorded of the range that the reader's role permits. */
+/** Everything recorded of the range that the reader's role permits; unless `byRules`, without the acts of rules. */
 export async function readTimeline(
   db: Database,
-  range: TimeRange,
+  { byRules = true, ...range }: TimeRange & { byRules?: boolean },
   reader: Pick<SignedIn, "userId" | "role">,
   nowMs: number,
 ): Promise<Timeline> {
+  const acts = { limit: timelineLimits.actions, byRules };
   const reach = await readRecordedReach(db);
   const span = { sinceMs: range.fromMs, untilMs: Math.min(range.toMs, nowMs), nowMs };
   const { complete, complete_from_ms, began_at_ms } = await completenessOf(db, span, reach);
@@ -49,7 +50,7 @@ export async function readTimeline(
     checks: await readTimelineChecks(db, range),
     log_gaps: await readLogGaps(db, range),
     annotations: await readAnnotations(db, range, reader.userId),
-    actions: hasRole(reader.role, "operator") ? await readActsIn(db, range, timelineLimits.actions) : null,
+    actions: hasRole(reader.role, "operator") ? await readActsIn(db, range, acts) : null,
     gaps: await readTimelineGaps(db, range, { reach, nowMs }),
   };
 }

@@ -13,6 +13,6 @@ export const GET = defineRoute(ownOperations.readTimeline, {
       poolsViewed();
     }
     await flushAnswers();
-    return await readTimeline(db, range, operator, nowMs);
+    return await readTimeline(db, { ...range, byRules: query?.by_rules !== "no" }, operator, nowMs);
   },
 });
