@@ -91,7 +91,7 @@ export async function call<Op extends Operation>(
 }
 
 /** One uncached GET that returns the parsed body without redaction (undefined when it is not JSON), for the few places
- *  that need what a browser must not get. Throws InvalidInput or UpstreamFailure. */
+ *  that need what a browser must not get, or no answer of before. Throws InvalidInput or UpstreamFailure. */
 export async function retrieveRaw<Op extends Operation>(
   operation: Op,
   input: OperationInput<Op>,
