@@ -52,7 +52,7 @@ function setUp(
   /** What the next runners cannot be started for. */
   const failures: Error[] = [];
   const ended: string[] = [];
-  const live = new Map<string, LoggedSession[]>();
+  const live = new Map<string, (LoggedSession & { id: string })[]>();
   let notifyEnding: Parameters<SessionsPort["onEnding"]>[0] = () => {};
   const unreported = new Set<string>();
   const sessions: SessionsPort = {
@@ -396,7 +396,7 @@ test("an asynchronous invocation fails at its own limit, 900 s when none is give
   const short = invocations.create({ ...asyncSearch, async_timeout_seconds: 30 });
   const long = invocations.create(asyncSearch);
   await settle();
-  live.set(short.id, [{ id: "s1", append: async () => {} }]);
+  live.set(short.id, [{ id: "s1", lease: "l1", append: async () => {} }]);
   clock.advance(30_000);
   await settle();
   expect(ended).toEqual(["s1 invocation_ended"]);
@@ -440,7 +440,7 @@ test("cancelling stops the runner and ends its sessions; a second cancel is refu
   const { invocations, nthRunner, live, ended } = setUp();
   const { id } = invocations.create(asyncSearch);
   await settle();
-  live.set(id, [{ id: "s1", append: async () => {} }]);
+  live.set(id, [{ id: "s1", lease: "l1", append: async () => {} }]);
   expect(await invocations.browsers(id, { scope: "all" })).toEqual([{ session_id: "s1" }]);
   const cancelled = await invocations.update(id, { status: "failed" });
   expect(cancelled).toMatchObject({ status: "failed", status_reason: "cancelled by request" });
@@ -475,7 +475,7 @@ test("deleting the browsers of an invocation does not end it", async () => {
   const { invocations, live, ended } = setUp();
   const { id } = invocations.create(asyncSearch);
   await settle();
-  live.set(id, [{ id: "s1", append: async () => {} }]);
+  live.set(id, [{ id: "s1", lease: "l1", append: async () => {} }]);
   await invocations.endBrowsers(id);
   expect(ended).toEqual(["s1 deleted"]);
   expect(invocations.retrieve(id).status).toBe("running");
@@ -487,7 +487,7 @@ test("sessions of an invocation that no node has reported yet are not left out",
   const { invocations, live, ended, unreported } = setUp();
   const { id } = invocations.create(asyncSearch);
   await settle();
-  live.set(id, [{ id: "s1", append: async () => {} }]);
+  live.set(id, [{ id: "s1", lease: "l1", append: async () => {} }]);
   unreported.add(id);
   await expect(invocations.browsers(id, { scope: "all" })).rejects.toMatchObject({ status: 503 });
   await expect(invocations.endBrowsers(id)).rejects.toMatchObject({ status: 503 });
@@ -504,7 +504,7 @@ test("log lines are written to every session from the first line on", async () =
   for (const file of files) writeFileSync(file, "");
   live.set(
     id,
-    files.map((file, index) => ({ id: `s${index}`, append: appendingTo(file) })),
+    files.map((file, index) => ({ id: `s${index}`, lease: `l${index}`, append: appendingTo(file) })),
   );
   events.log("with two sessions");
   await vi.waitFor(() => {
@@ -702,7 +702,7 @@ test("an end that cannot be stored at first is stored later with its own time, a
   const done = invocations.create(asyncSearch);
   const answer = invocations.createAndWait(search);
   await settle();
-  live.set(done.id, [{ id: "s1", append: async () => {} }]);
+  live.set(done.id, [{ id: "s1", lease: "l1", append: async () => {} }]);
   const next = invocations.create(asyncSearch);
   await settle();
   disk.isFull = true;

@@ -612,10 +612,25 @@ test("lines of an action are sent to its sessions on other nodes than its own, w
   reports.take(own.link, all(held("s1", { invocation_id: "i1" })));
   reports.take(other.link, all(held("s2", { invocation_id: "i1" }), held("s3", { invocation_id: "i2" })));
   const logged = fleet.loggedOf("i1");
-  expect(logged.map(({ id }) => id)).toEqual(["s2"]);
+  expect(logged.map(({ lease }) => lease)).toEqual(["lease-1"]);
   const lines = [{ at: "2026-01-01T00:00:00.000000000Z", text: "works" }];
   await logged[0]?.append(lines);
-  expect([own.sent, other.sent]).toEqual([[], [`/node/sessions/s2/agent-log ${JSON.stringify({ lines })}`]]);
+  const message = JSON.stringify({ lease: "lease-1", lines });
+  expect([own.sent, other.sent]).toEqual([[], [`/node/sessions/s2/agent-log ${message}`]]);
+});
+
+test("a browser gets the lines of an action once its node has handed it over", async () => {
+  const acquired = held("s1", { pool_id: "p1", invocation_id: "i1" }, 2);
+  const { link } = fakeLink("a", 9, () => acquired);
+  const { fleet, reports } = setUp([link], { isRunning: () => true });
+  reports.take(link, all(held("s1", { pool_id: "p1" })));
+  const session = fleet.find("s1");
+  if (!session) throw new Error("It is not there.");
+  fleet.assign(session, { idle: false, poolId: "p1", invocationId: "i1" });
+  // They would be written for its holder before.
+  expect(fleet.loggedOf("i1")).toEqual([]);
+  await fleet.handOver(session, { labels: noLabels, telemetry: null });
+  expect(fleet.loggedOf("i1").map(({ lease }) => lease)).toEqual(["lease-2"]);
 });
 
 test("files of an ended session are gone with its node only when the nodes are known", () => {

@@ -161,19 +161,22 @@ export class FleetSessions implements SessionPlaces<Placed> {
     return [...local.ofInvocation(invocationId), ...onNodes];
   }
 
-  /** Without those on the node that runs the invocation: that writes the lines there itself. */
+  /**
+   * Without those on the node that runs the invocation: that writes the lines there itself. Without those that are being handed
+   * over, too: they are given all lines with the first one after that.
+   */
   loggedOf(invocationId: string): readonly LoggedSession[] {
     const { local, remote, nodeOfInvocation } = this.#deps;
     const runner = nodeOfInvocation(invocationId);
     const elsewhere = remote
       .inUse()
-      .filter(({ record, node }) => record.invocation_id === invocationId && node !== runner)
-      .map(({ id, node }): LoggedSession => {
+      .filter(({ invocationOnNode, node }) => invocationOnNode === invocationId && node !== runner)
+      .map(({ id, lease, node }): LoggedSession => {
         const append: LoggedSession["append"] = async (lines) => {
-          const message: AgentLogMessage = { lines: [...lines] };
+          const message: AgentLogMessage = { lease, lines: [...lines] };
           await node.tell(`/node/sessions/${id}/agent-log`, message);
         };
-        return { id, append };
+        return { lease, append };
       });
     return [...local.loggedOf(invocationId), ...elsewhere];
   }

@@ -90,14 +90,17 @@ test("lines that the next service sends again are written once for each holder o
   const sessions = { onEnding() {}, onEnd() {}, get: (id: string) => (id === "s1" ? session : undefined) };
   const hosted = new HostedLocalSessions({ sessions } as unknown as HostedSessionsDeps);
   const line = (second: number) => ({ at: `2026-01-01T00:00:0${second}.000000000Z`, text: `${second}` });
-  await hosted.log("s1", [line(1), line(2)]);
-  await hosted.log("s1", [line(1), line(2), line(3)]);
-  await hosted.log("s1", [line(3)]);
+  await hosted.log("s1", { lease: "first", lines: [line(1), line(2)] });
+  await hosted.log("s1", { lease: "first", lines: [line(1), line(2), line(3)] });
+  await hosted.log("s1", { lease: "first", lines: [line(3)] });
   session.lease = "second";
-  await hosted.log("s1", [line(1)]);
+  // A service of the version before does not say whose they are.
+  await hosted.log("s1", { lines: [line(1)] });
+  const late = hosted.log("s1", { lease: "first", lines: [line(4)] });
+  await expect(late).rejects.toMatchObject({ status: 404 });
   const texts = readFileSync(join(dir, "agent.log"), "utf8").trim().split("\n");
   expect(texts.map((text) => text.slice(25))).toEqual(["1", "2", "3", "1"]);
-  await expect(hosted.log("s2", [line(1)])).rejects.toMatchObject({ status: 404 });
+  await expect(hosted.log("s2", { lines: [line(1)] })).rejects.toMatchObject({ status: 404 });
 });
 
 test("a change is made for the holder that the service names; one of the version before names none", async () => {

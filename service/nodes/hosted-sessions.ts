@@ -1,6 +1,5 @@
 // The sessions of a node, as the service that works uses them: by messages instead of this process's objects.
 import type { Extensions } from "../extensions/extensions.ts";
-import type { LoggedLine } from "../kernel/log-lines.ts";
 import type { Store } from "../kernel/store.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import type { ProxyRow } from "../proxies/proxy-rows.ts";
@@ -12,6 +11,7 @@ import type { PlacedSession } from "../sessions/session-places.ts";
 import type { EndReason } from "../sessions/session-rows.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type {
+  AgentLogMessage,
   ChangeMessage,
   CreateMessage,
   HandOverMessage,
@@ -37,9 +37,9 @@ export interface HostedSessions {
   recycle(id: string, message: RecycleMessage): Promise<PlacedSession>;
   /**
    * Appends lines to the session's `agent.log`, but for those that it has: the next service sends them again. Throws Problem
-   * 404 for an unknown id.
+   * 404 for an unknown id, and for one with another holder.
    */
-  log(id: string, lines: readonly LoggedLine[]): Promise<void>;
+  log(id: string, message: AgentLogMessage): Promise<void>;
   /** Does nothing for an unknown id. */
   end(id: string, reason: EndReason): Promise<void>;
   /** Returns a function that unsubscribes. */
@@ -141,9 +141,10 @@ export class HostedLocalSessions implements HostedSessions {
     return this.#changed(session);
   }
 
-  async log(id: string, lines: readonly LoggedLine[]): Promise<void> {
+  async log(id: string, { lease: writer, lines }: AgentLogMessage): Promise<void> {
     const session = this.#session(id);
     const { lease } = session;
+    if (writer !== undefined && writer !== lease) throw unknownSession(id);
     const known = this.#logged.get(id);
     const until = known?.lease === lease ? known.until : "";
     const fresh = lines.filter(({ at }) => at > until);

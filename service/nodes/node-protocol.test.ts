@@ -1,7 +1,13 @@
 // The service and its nodes are of two versions while they are upgraded: each takes what the other sends.
 import { expect, test } from "vitest";
 import { sessionRecord } from "../../tests/support/service/session-record.ts";
-import { claimedInvocation, createMessage, nodeMessage, savedProfileMessage } from "./node-protocol.ts";
+import {
+  agentLogMessage,
+  claimedInvocation,
+  createMessage,
+  nodeMessage,
+  savedProfileMessage,
+} from "./node-protocol.ts";
 
 const job = {
   kind: "run",
@@ -21,6 +27,7 @@ const state = { cookies: [], origins: [] };
 
 test.each([
   ["a line without its time", nodeMessage, run({ kind: "log", line: "works" })],
+  ["lines without the lease of their holder", agentLogMessage, { lines: [] }],
   ["a report without what is claimed", nodeMessage, all],
   ["a job without a time limit", claimedInvocation, { job }],
   ["the state of a profile alone", savedProfileMessage, state],

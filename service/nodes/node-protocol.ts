@@ -97,7 +97,11 @@ export const endMessage = z.object({ reason: z.enum(endReasons) });
 export type EndMessage = z.infer<typeof endMessage>;
 
 /** Lines of an invocation for the `agent.log` of its session; `at`: RFC 3339 with nanoseconds. */
-export const agentLogMessage = z.object({ lines: z.array(z.object({ at: z.string(), text: z.string() })) });
+export const agentLogMessage = z.object({
+  /** The lease of the holder that the invocation is. A service of the version before does not say it. */
+  lease: z.string().exactOptional(),
+  lines: z.array(z.object({ at: z.string(), text: z.string() })),
+});
 export type AgentLogMessage = z.infer<typeof agentLogMessage>;
 
 /** What a runner on a node has done; see `RunnerEvents`. */

@@ -89,8 +89,8 @@ export function registerNodeRoutes(app: FastifyInstance, deps: NodeRoutesDeps): 
     await hosted.end(id, reason);
     return undefined;
   });
-  post("/node/sessions/:id/agent-log", agentLogMessage, async (id, { lines }) => {
-    await hosted.log(id, lines);
+  post("/node/sessions/:id/agent-log", agentLogMessage, async (id, message) => {
+    await hosted.log(id, message);
     return undefined;
   });
   app.post<{ Params: { id: string } }>("/node/runs/:id/known", options, async ({ params }) => {

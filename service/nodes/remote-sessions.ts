@@ -36,6 +36,11 @@ export class RemoteSession implements PlacedSession {
     return this.#held.altered || this.node.entry.draining;
   }
 
+  /** The invocation that its node has given it to: later than in `record` for one that it is being handed over to. */
+  get invocationOnNode(): string | null {
+    return this.#held.record.invocation_id;
+  }
+
   /** The holder that its node has not been sent yet. */
   get nextHolder(): SessionHolder | undefined {
     return this.#holder;

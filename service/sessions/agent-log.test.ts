@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import type { LoggedLine } from "../kernel/log-lines.ts";
-import { AgentLog, appendingTo } from "./agent-log.ts";
+import { AgentLog, appendingTo, loggedSession } from "./agent-log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fleetdeck-agent-log-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -15,7 +15,7 @@ const timeOf = (number: number) => at.replace("000Z", `${String(number).padStart
 test("lines that came faster than they could be written are counted in the file", async () => {
   const agentLogFile = join(folder, "agent.log");
   const log = new AgentLog({
-    sessions: () => [{ id: "a", append: appendingTo(agentLogFile) }],
+    sessions: () => [{ lease: "a", append: appendingTo(agentLogFile) }],
   });
   const text = "x".repeat(8_000);
   for (let count = 0; count < 1_000; count++) log.add([{ at, text }]);
@@ -46,13 +46,13 @@ test("a session that takes no lines delays no other one, and gets them together 
   const texts = (lines: readonly { text: string }[]) => lines.map(({ text }) => text).join(" ");
   const sessions = [
     {
-      id: "slow",
+      lease: "slow",
       async append(lines: readonly { text: string }[]) {
         slow?.push(texts(lines));
         await takes.promise;
       },
     },
-    { id: "quick", append: async (lines: readonly { text: string }[]) => void quick?.push(texts(lines)) },
+    { lease: "quick", append: async (lines: readonly { text: string }[]) => void quick?.push(texts(lines)) },
   ];
   const log = new AgentLog({ sessions: () => sessions });
   for (const text of ["1", "2", "3"]) {
@@ -67,7 +67,7 @@ test("a session that takes no lines delays no other one, and gets them together 
 test("the note about lines has the time of the last of them, which tells whether they were written before", async () => {
   const written: LoggedLine[] = [];
   const append = async (lines: readonly LoggedLine[]) => void written.push(...lines);
-  const log = new AgentLog({ sessions: () => [{ id: "a", append }] });
+  const log = new AgentLog({ sessions: () => [{ lease: "a", append }] });
   for (let count = 1; count <= 600; count++) log.add([{ at: timeOf(count), text: "x".repeat(8_000) }]);
   const note = await vi.waitFor(() => {
     const last = written.at(-1);
@@ -84,7 +84,7 @@ test("lines that could not be written are counted before the next ones", async (
     if (!isReachable) throw new Error("its node cannot be reached");
     written.push(...lines.map(({ text }) => text));
   };
-  const log = new AgentLog({ sessions: () => [{ id: "a", append }] });
+  const log = new AgentLog({ sessions: () => [{ lease: "a", append }] });
   const add = async (text: string) => {
     log.add([{ at, text }]);
     await new Promise((resolve) => setImmediate(resolve));
@@ -97,4 +97,29 @@ test("lines that could not be written are counted before the next ones", async (
   await add("4");
   await add("5");
   expect(written).toEqual(["1", "[2 lines are missing here: they could not be written]", "4", "5"]);
+});
+
+test("a browser that an invocation has given back and acquired again has all of its lines", async () => {
+  const written: string[] = [];
+  let lease = "first";
+  const append = async (lines: readonly LoggedLine[]) =>
+    void written.push(`${lease}: ${lines.map(({ text }) => text).join(" ")}`);
+  const log = new AgentLog({ sessions: () => [{ lease, append }] });
+  const add = async (text: string) => {
+    log.add([{ at, text }]);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  await add("1");
+  await add("2");
+  lease = "second";
+  await add("3");
+  expect(written).toEqual(["first: 1", "first: 2", "second: 1 2 3"]);
+});
+
+test("lines of an invocation that come when its browser has another holder are not written for that", async () => {
+  const session = { id: "s1", lease: "first", instance: { paths: { appLogs: folder } } };
+  // Only these are used.
+  const logged = loggedSession(session as unknown as Parameters<typeof loggedSession>[0]);
+  session.lease = "second";
+  await expect(logged.append([{ at, text: "late" }])).rejects.toMatchObject({ status: 404 });
 });

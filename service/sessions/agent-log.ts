@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { LineRing } from "../kernel/line-ring.ts";
 import { type LoggedLine, limitReached, missingLines } from "../kernel/log-lines.ts";
 import { openWithoutSymlinks } from "../machine/open-without-symlinks.ts";
+import { unknownSession } from "./live-sessions.ts";
 import type { Session } from "./session.ts";
 
 export interface LoggedSession {
-  id: string;
-  /** Appends lines to the log file of the session, which may be gone. */
+  /** Identifies its present holder, which is the invocation. */
+  lease: string;
+  /** Appends lines to the holder's log file. Rejects when the session is gone, or has another holder by then. */
   append: (lines: readonly LoggedLine[]) => Promise<void>;
 }
 
@@ -19,7 +21,7 @@ export interface AgentLogDeps {
 /** Limit of the unwritten text of one file; a line in the file has the number of those beyond it. */
 const maxQueueChars = 4_000_000;
 
-/** Unwritten lines of one session. */
+/** Unwritten lines for one holder. */
 interface Queue {
   lines: LoggedLine[];
   chars: number;
@@ -36,28 +38,32 @@ export class AgentLog {
   /** The last lines, for sessions that join later. */
   readonly #ring = new LineRing();
   readonly #deps: AgentLogDeps;
+  /** The leases of those that have had lines. */
   readonly #started = new Set<string>();
-  /** By session, of those that are being written. */
+  /** By lease, of those that are being written. */
   readonly #queues = new Map<string, Queue>();
-  /** By session: how many of its lines could not be written since the last that could, and the time of the last of them. */
+  /** By lease: how many of its lines could not be written since the last that could, and the time of the last of them. */
   readonly #unwritten = new Map<string, { count: number; until: string }>();
 
   constructor(deps: AgentLogDeps) {
     this.#deps = deps;
   }
 
-  /** Adds lines. A session that joined after the last call gets the earlier lines first, as far as they are available. */
+  /**
+   * Adds lines. A session that joined after the last call, or was given back and acquired again, gets the earlier lines first,
+   * as far as they are available.
+   */
   add(lines: readonly LoggedLine[]): void {
     this.#ring.add(lines);
     for (const session of this.#deps.sessions()) {
-      const isNew = !this.#started.has(session.id);
-      this.#started.add(session.id);
+      const isNew = !this.#started.has(session.lease);
+      this.#started.add(session.lease);
       this.#queue(session, isNew ? this.#ring.lines() : lines);
     }
   }
 
   #queue(session: LoggedSession, lines: readonly LoggedLine[]): void {
-    const known = this.#queues.get(session.id);
+    const known = this.#queues.get(session.lease);
     const queue = known ?? newQueue();
     if (queue.chars > maxQueueChars) {
       queue.dropped += lines.length;
@@ -68,29 +74,29 @@ export class AgentLog {
         queue.chars += line.text.length;
       }
     if (known !== undefined) return;
-    this.#queues.set(session.id, queue);
+    this.#queues.set(session.lease, queue);
     void this.#write(session, queue);
   }
 
-  async #write({ id, append }: LoggedSession, queue: Queue): Promise<void> {
+  async #write({ lease, append }: LoggedSession, queue: Queue): Promise<void> {
     while (queue.lines.length > 0) {
       const { lines, dropped, droppedUntil } = queue;
       Object.assign(queue, newQueue());
       const cause = "they came faster than they could be written";
-      const unwritten = this.#unwritten.get(id);
+      const unwritten = this.#unwritten.get(lease);
       const before = unwritten
         ? [missingLines(unwritten.until, unwritten.count, "they could not be written")]
         : [];
       const after = dropped > 0 ? [missingLines(droppedUntil, dropped, cause)] : [];
       try {
         await append([...before, ...lines, ...after]);
-        this.#unwritten.delete(id);
+        this.#unwritten.delete(lease);
       } catch {
         const until = dropped > 0 ? droppedUntil : (lines.at(-1)?.at ?? "");
-        this.#unwritten.set(id, { count: (unwritten?.count ?? 0) + lines.length + dropped, until });
+        this.#unwritten.set(lease, { count: (unwritten?.count ?? 0) + lines.length + dropped, until });
       }
     }
-    this.#queues.delete(id);
+    this.#queues.delete(lease);
   }
 }
 
@@ -102,10 +108,18 @@ const formatLogLine = ({ at, text }: LoggedLine): string => `${at.slice(0, 23)}Z
 /** The file in each session's log folder to which the lines of its invocation are written. */
 const agentLog = "agent.log";
 
-export const loggedSession = ({ id, instance }: Pick<Session, "id" | "instance">): LoggedSession => ({
-  id,
-  append: appendingTo(join(instance.paths.appLogs, agentLog)),
-});
+/** A session as its present holder writes to it. */
+export function loggedSession(session: Pick<Session, "id" | "lease" | "instance">): LoggedSession {
+  const { id, lease, instance } = session;
+  const append = appendingTo(join(instance.paths.appLogs, agentLog));
+  return {
+    lease,
+    async append(lines) {
+      if (session.lease !== lease) throw unknownSession(id);
+      await append(lines);
+    },
+  };
+}
 
 /** As of the log of an invocation. */
 const maxBytes = 16 * 1024 * 1024;

@@ -149,8 +149,8 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
     const honest = join(otherRoot, "var/log/app/agent.log");
     const log = new AgentLog({
       sessions: () => [
-        { id: "a", append: appendingTo(join(root, "var/log/app/agent.log")) },
-        { id: "b", append: appendingTo(honest) },
+        { lease: "a", append: appendingTo(join(root, "var/log/app/agent.log")) },
+        { lease: "b", append: appendingTo(honest) },
       ],
     });
     log.add([{ at: "2026-01-01T00:00:00.000000000Z", text: "a canary line" }]);

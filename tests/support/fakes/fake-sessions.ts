@@ -12,6 +12,7 @@ export interface FakeSession extends Pooled {
   invocationId: string | undefined;
   place: "idle" | "held" | "cleaning";
   dirty: boolean;
+  lease: string;
   append: () => Promise<void>;
 }
 
@@ -135,7 +136,7 @@ export class FakeSessions implements BrowserSource<FakeSession>, SessionsPort {
     const id = `session${this.#made}`;
     const closing = new AbortController();
     this.#closings.set(id, closing);
-    const session = { ...what, id, closing: closing.signal, dirty: false, append: async () => {} };
+    const session = { ...what, id, lease: id, closing: closing.signal, dirty: false, append: async () => {} };
     this.live.set(id, session);
     return session;
   }
