@@ -143,7 +143,7 @@ export class SessionReports {
     store(session);
     remote.add(session);
     const { pool_id: poolId, idle } = session.record;
-    if (stored !== undefined && !idle && poolId !== null) this.#deps.onAdopted(session, poolId);
+    if (!idle && poolId !== null) this.#deps.onAdopted(session, poolId);
     return session;
   }
 

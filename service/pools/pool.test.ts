@@ -368,3 +368,17 @@ describe("a change", () => {
     await expect(pool.acquire()).rejects.toMatchObject({ status: 404 });
   });
 });
+
+test("a browser that an earlier service had acquired counts towards the size: idle ones beyond it end", async () => {
+  const { browsers, pool, pass, counts } = fixture({ size: 2, fillRatePercent: 100 });
+  await pass(60_000);
+  expect(counts()).toEqual([2, 0]);
+  // Its node reports it after the pool has been filled.
+  const acquired = browsers.make();
+  await pass(1_000);
+  pool.adopt(await acquired);
+  await settle();
+  expect(counts()).toEqual([1, 1]);
+  await pass(120_000);
+  expect(counts()).toEqual([1, 1]);
+});

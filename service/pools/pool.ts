@@ -176,10 +176,11 @@ export class Pool<Browser extends Pooled> {
     });
   }
 
-  /** Counts a browser as acquired that was acquired before this object was made. */
+  /** Counts a browser as acquired that was acquired before this object was made, and ends idle ones that are too many then. */
   adopt(browser: Browser): void {
     if (this.#members.has(browser.id) || browser.closing.aborted) return;
     this.#hold({ browser, state: "acquired", generation: this.#generation, acquisitions: 1 });
+    for (const member of this.#surplusIdle()) this.#retire(member).catch(this.#report);
   }
 
   /** Releases an acquired browser: cleans it for reuse, or replaces it. 404 when it is not acquired from this pool. */
@@ -221,12 +222,9 @@ export class Pool<Browser extends Pooled> {
     this.#target = target;
     this.#fillRate.setRate(perMinute(target));
     if (options.discardIdle) this.#generation += 1;
-    const idle = [...this.#members.values()].filter((member) => member.state === "available");
-    const tooMany = options.discardIdle ? idle.length : Math.max(0, this.#total - target.size);
-    const discarded = idle.slice(0, tooMany);
     const ended = options.discardIdle
-      ? [this.#replace(discarded)]
-      : discarded.map((member) => this.#retire(member));
+      ? [this.#replace(this.#in("available"))]
+      : this.#surplusIdle().map((member) => this.#retire(member));
     this.fill();
     await Promise.all(ended);
   }
@@ -252,8 +250,17 @@ export class Pool<Browser extends Pooled> {
     return this.#members.size + this.#startingCount;
   }
 
+  #in(state: MemberState): Member<Browser>[] {
+    return [...this.#members.values()].filter((member) => member.state === state);
+  }
+
   #count(state: MemberState): number {
-    return [...this.#members.values()].filter((member) => member.state === state).length;
+    return this.#in(state).length;
+  }
+
+  /** As many idle ones as there are browsers beyond the size. */
+  #surplusIdle(): Member<Browser>[] {
+    return this.#in("available").slice(0, Math.max(0, this.#total - this.#target.size));
   }
 
   /** Whether a released browser stays in the pool. */
@@ -353,8 +360,7 @@ export class Pool<Browser extends Pooled> {
   }
 
   async #retireAll(state: MemberState): Promise<void> {
-    const members = [...this.#members.values()].filter((member) => member.state === state);
-    await Promise.all(members.map((member) => this.#retire(member)));
+    await Promise.all(this.#in(state).map((member) => this.#retire(member)));
   }
 
   #waitMs(): number {
