@@ -249,6 +249,16 @@ describe("reading and writing", () => {
     expect(await kindOf(put("/", "x"))).toBe("invalid");
   });
 
+  test("a name that is no UTF-8 is listed with a sign for what is no character, and no path leads to it", async () => {
+    const folder = Buffer.from(`${join(root, "var", "log")}/`);
+    await writeFile(Buffer.concat([folder, Buffer.from("caf\xe9.txt", "latin1")]), "content");
+    expect((await files.list("/var/log")).map(({ name, size_bytes }) => [name, size_bytes])).toEqual([
+      ["caf\ufffd.txt", 7],
+      ["own", 3],
+    ]);
+    expect(await kindOf(files.info("/var/log/caf\ufffd.txt"))).toBe("missing");
+  });
+
   test("a directory lists its entries by name, an empty one none; a missing one is an error", async () => {
     await files.makeFolder("/empty", undefined);
     await files.makeFolder("/empty", 0o700);

@@ -23,6 +23,7 @@ import { removeTree } from "./remove-tree.ts";
 import {
   below,
   type DirectoryEntry,
+  entryPath,
   type Folder,
   type Found,
   hold,
@@ -90,17 +91,23 @@ export class InstanceFiles {
     return await withExisting(this.root, path, async ({ stats }) => infoOf(namesOf(path), stats));
   }
 
-  /** The entries of a directory, sorted by name; symbolic links are not followed. */
+  /**
+   * The entries of a directory, sorted by name; symbolic links are not followed. A name that is no UTF-8 has U+FFFD where its
+   * bytes are no character, as no path of the API leads to it.
+   */
   async list(path: string): Promise<FileInfo[]> {
     return await withExisting(this.root, path, async (found) => {
       requireDirectory(found, path);
-      const names = (await readdir(itself(found.held))).sort();
+      const entries = (await readdir(itself(found.held), { encoding: "buffer" }))
+        .map((bytes) => ({ bytes, name: bytes.toString() }))
+        .sort((one, other) => (one.name < other.name ? -1 : 1));
       const infos: FileInfo[] = [];
-      for (let at = 0; at < names.length; at += parallel) {
+      for (let at = 0; at < entries.length; at += parallel) {
         const some = await Promise.all(
-          names.slice(at, at + parallel).map(async (name) => {
-            // The entry may have disappeared since it was listed.
-            const stats = await lstat(below(found.held, name), { bigint: true }).catch(undefinedIfMissing);
+          entries.slice(at, at + parallel).map(async ({ bytes, name }) => {
+            const entry = entryPath(itself(found.held), bytes);
+            // It may have disappeared since it was listed.
+            const stats = await lstat(entry, { bigint: true }).catch(undefinedIfMissing);
             return stats && infoOf([...namesOf(path), name], stats);
           }),
         );
