@@ -68,6 +68,10 @@ const textsIn = (value: unknown): string[] => {
 export const soughtAmong = <T>(items: readonly T[], searchText: string | undefined): readonly T[] =>
   searchText ? items.filter((item) => hasWords(textsIn(item), searchText)) : items;
 
+/** Whether what the API returned for a search shows that it ignores it. */
+export const isSearchIgnored = (items: readonly unknown[], searchText: string | undefined): boolean =>
+  soughtAmong(items, searchText).length < items.length;
+
 /** Ids of pinned resources whose label matches and that the list does not contain: the API searches ids
  *  and names only. */
 export function idsMatchingLabel(

@@ -238,6 +238,25 @@ test("the filter bar filters by what browsers use, and what matches is paged", a
   await expect.element(table.getByText("session-60", { exact: true })).toBeVisible();
 });
 
+test("a search that the API ignores is applied here, page by page, also while nothing recorded can be read", async () => {
+  const sessions = Array.from({ length: 240 }, (_, at) =>
+    sessionOf({ session_id: `${at % 4 === 3 ? "night" : "day"}-${at}` }),
+  );
+  const bff = emptyBff()
+    .list(operations.listBrowsers, sessions)
+    .on(sessionOriginOperations.listSessionOrigins, () =>
+      problem(503, "store_unavailable", "The database does not answer."),
+    );
+  const screen = await renderView(<BrowsersView />, { at: "/browsers?query=night", bff });
+  await expect.element(screen.getByText("1–50, more")).toBeVisible();
+  await screen.getByRole("button", { name: "Next page" }).click();
+  await expect.element(screen.getByText("51–60 of 60")).toBeVisible();
+  const table = screen.getByRole("table", { name: "Browsers" });
+  await expect.element(table.getByText("night-239", { exact: true })).toBeVisible();
+  await screen.getByRole("searchbox", { name: "Search browsers" }).fill("");
+  await expect.element(table.getByText("day-0", { exact: true })).toBeVisible();
+});
+
 test("the last picture of a session is shown on demand", async () => {
   const ended = sessionOf({ session_id: "ended-one", deleted_at: new Date().toISOString() });
   const picture = {

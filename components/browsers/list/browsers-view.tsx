@@ -3,9 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import * as z from "zod/mini";
 import { DataTable } from "@/components/data-table/data-table";
+import { isSearchIgnored } from "@/components/inventory/unlisted-resources";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
 import { ListSearch } from "@/components/layout/list-search";
@@ -107,7 +108,9 @@ export function BrowsersView() {
   const screen = useUrlQuery(browserScreen);
   const { status = "active", limit = 50, offset = 0, query: searchText } = screen.value;
   const facets = facetFiltersOf(screen.value);
-  const isFiltered = facets.length > 0;
+  const [ignoresSearch, setIgnoresSearch] = useState(false);
+  /** What the API cannot filter is filtered here. */
+  const isFiltered = facets.length > 0 || (ignoresSearch && searchText !== undefined);
   const page = useQuery({
     ...browserQueries.list({ status, limit, offset, query: searchText }),
     enabled: !isFiltered,
@@ -118,6 +121,8 @@ export function BrowsersView() {
     enabled: isFiltered,
     refetchInterval: paces.refresh.figuresMs,
   });
+  if (!isFiltered && !page.isPlaceholderData && isSearchIgnored(page.data?.items ?? [], searchText))
+    setIgnoresSearch(true);
   const query = isFiltered ? every : page;
   const list = useResourceList({
     screen,
@@ -142,7 +147,8 @@ export function BrowsersView() {
     isNarrowed: searchText !== undefined || status === "deleted" || isFiltered,
   });
   const joined = useBrowserRows(list.table.rows);
-  const matching = joined.isRead ? joined.rows?.filter((row) => matchesFacets(row, facets)) : undefined;
+  const isKnown = joined.isRead || facets.length === 0;
+  const matching = isKnown ? joined.rows?.filter((row) => matchesFacets(row, facets)) : undefined;
   // What was read to be filtered is paged here.
   const filtered = {
     rows: matching?.slice(offset, offset + limit),
@@ -183,7 +189,7 @@ export function BrowsersView() {
       }
       primary={create.primary}
     >
-      {isFiltered ? (
+      {facets.length > 0 ? (
         <div ref={chips} tabIndex={-1} className="flex flex-wrap gap-2">
           {facets.map(({ facet, value, exclude }) => (
             <FilterChip
@@ -202,7 +208,7 @@ export function BrowsersView() {
         <EmptyState title={browsersViewTexts.apiDoesNotListBrowsers}>
           {browsersViewTexts.openOnePasteIdInto}
         </EmptyState>
-      ) : isFiltered && joined.failed !== undefined ? (
+      ) : joined.failed !== undefined && !isKnown ? (
         <QueryError query={joined.failed} title={browsersViewTexts.notFiltered} />
       ) : (
         <DataTable
