@@ -45,8 +45,8 @@ const maxHeaderBytes = 16 * 1024;
 
 /**
  * Reads a multipart/form-data request to its end; files go into a new folder in `dir`, which is created when missing.
- * Throws Problem 415 (another content type), 400 (malformed, incomplete), 413 (a limit), 408 (nothing received for a
- * minute); then the folder is removed.
+ * Throws Problem 400 (another content type, malformed, incomplete, a field that is too long), 413 (too much), 408 (nothing
+ * received for a minute); then the folder is removed.
  */
 export async function receiveUpload(
   request: FastifyRequest,
@@ -112,11 +112,11 @@ async function inOwnFolder<T>(
 
 const newFile = (path: string) => createWriteStream(path, { flags: "wx", mode: 0o600 });
 
-/** Throws Problem 415 for another content type, 400 for one without a boundary. */
+/** Throws Problem 400 for another content type, or one without a boundary. */
 function parserOf(request: FastifyRequest, limits: UploadLimits): BusboyInstance {
   const contentType = request.headers["content-type"] ?? "";
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType)) {
-    throw new Problem(415, "unsupported_media_type", "send multipart/form-data");
+    throw badRequest("send multipart/form-data");
   }
   try {
     return new Busboy({
@@ -153,7 +153,7 @@ async function receiveParts(
     const fault = headFault(name, encoding);
     if (fault) refuse(fault);
     else if (truncated) {
-      refuse(tooLarge(`${quoted(name)} is a field of more than ${limits.maxFieldBytes} bytes`));
+      refuse(badRequest(`${quoted(name)} is a field of more than ${limits.maxFieldBytes} bytes`));
     } else if (value.includes("\uFFFD")) {
       refuse(badRequest(`${quoted(name)} is a field that is not valid UTF-8`));
     } else parts.push({ kind: "field", name, value });

@@ -138,8 +138,8 @@ describe("files of an instance", () => {
         415,
       ],
       [fs("create_directory", { method: "PUT", body: "x", headers: octets }), 415],
-      [fs("upload", { method: "POST", body: "{}" }), 415],
-      [fs("upload", { method: "POST" }), 415],
+      [fs("upload", { method: "POST", body: "{}" }), 400],
+      [fs("upload", { method: "POST" }), 400],
       [fs("write_file", { method: "POST" }), 405],
     ];
     for (const [number, [answer, status]] of cases.entries()) {

@@ -16,7 +16,7 @@ export const deploymentOperations = defineOperations("Deployments", {
     summary: "Deploy an application from a zip or a single module",
     body: { kind: "multipart", schema: deploymentCreate, required: true },
     answers: { 201: { kind: "json", schema: deployment } },
-    errors: [400, 409, 413, 415, 429],
+    errors: [400, 409, 413, 429],
   },
   listDeployments: {
     method: "GET",

@@ -119,7 +119,7 @@ export const fileOperations = defineOperations("Browsers", {
     params: id,
     body: { kind: "multipart", schema: filesUpload, required: true },
     answers: { 201: empty },
-    errors: [400, 403, 404, 413, 415],
+    errors: [400, 403, 404, 413],
   },
   uploadZip: {
     method: "POST",
@@ -128,7 +128,7 @@ export const fileOperations = defineOperations("Browsers", {
     params: id,
     body: { kind: "multipart", schema: zipUpload, required: true },
     answers: { 201: empty },
-    errors: [400, 403, 404, 413, 415],
+    errors: [400, 403, 404, 413],
   },
   startFileWatch: {
     method: "POST",
