@@ -1,3 +1,6 @@
+// The API has no status or field for an invocation that was cancelled or lost with the service: only the reason says so, in the
+// words of the local service (service/invocations/invocation-state.ts). Of an API that words it otherwise they are failures.
+
 /** Whether a reason, raw or masked, reports that the service stopped during the invocation. */
 export const isServiceStop = (reason: string | null): boolean =>
   reason !== null && /^the service (?:was )?(?:stopped|restarted)\b/i.test(reason);

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type InvocationStatus, invocationStatuses } from "../../lib/contract/invocations.ts";
-import { afterEvent, type InvocationEvent, isOpen } from "./invocation-state.ts";
+import { isInterruption } from "../../lib/insight/interruption.ts";
+import {
+  afterEvent,
+  clientLeftReason,
+  type InvocationEvent,
+  isOpen,
+  neverRunReason,
+  serviceStoppedReason,
+} from "./invocation-state.ts";
 
 const events = fc.oneof(
   fc.constant<InvocationEvent>({ kind: "started" }),
@@ -51,6 +59,12 @@ test("a forced end sets either status and leaves the output unchanged when none 
     const done = afterEvent(status, { kind: "forced", status: "succeeded", output: "1" });
     expect(done).toMatchObject({ status: "succeeded", output: "1" });
   }
+});
+
+test("the dashboard knows by the reason that an invocation was cancelled, or stopped with the service", () => {
+  const cancelled = afterEvent("running", { kind: "forced", status: "failed", output: undefined });
+  const reasons = [cancelled?.reason ?? null, serviceStoppedReason, neverRunReason, clientLeftReason];
+  expect(reasons.map(isInterruption)).toEqual([true, true, true, false]);
 });
 
 test("a queued invocation can fail without running", () => {
