@@ -27,7 +27,7 @@ export const checkSummary = z.object({
   uptime: z.nullable(z.number()),
   /** The first check counted. */
   from_ms: z.nullable(z.int()),
-  /** 0 to 100, see lib/insight/flap.ts; null with fewer than three verdicts. */
+  /** 0 to 100, of the newest 300 checks, see lib/insight/flap.ts; null with fewer than three verdicts. */
   flap: z.nullable(z.number()),
   /** Over the checks with a measured request; null without any. */
   p50_ms: z.nullable(z.number()),

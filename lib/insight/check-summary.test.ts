@@ -1,18 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { ProxyCheckRecord } from "../bff/proxies.ts";
-import { summaryOf } from "./check-summary.ts";
+import { type CheckCounts, summaryOf } from "./check-summary.ts";
 
-const mark = (at_ms: number, status: string, latency_ms: number | null = null): ProxyCheckRecord => ({
-  at_ms,
-  status,
-  latency_ms,
-  ip: null,
-  source: latency_ms === null ? "list" : "operator",
-});
+const none: CheckCounts = { checks: 0, available: 0, unavailable: 0, fromMs: null, latenciesMs: [] };
 
 describe("summary of checks", () => {
   it("is null without checks, never zero", () => {
-    expect(summaryOf([])).toEqual({
+    expect(summaryOf(none, [])).toEqual({
       checks: 0,
       available: 0,
       unavailable: 0,
@@ -26,14 +19,12 @@ describe("summary of checks", () => {
   });
 
   it("counts verdicts for uptime and measured requests for latency", () => {
-    const marks = [
-      mark(10, "available", 40),
-      mark(20, "unavailable", 3000),
-      mark(30, "unknown"),
-      mark(40, "available"),
-      mark(50, "available", 20),
-    ];
-    const summary = summaryOf(marks);
+    const counts = { checks: 5, available: 3, unavailable: 1, fromMs: 10, latenciesMs: [40, 3000, 20] };
+    const newest = ["available", "unavailable", "unknown", "available", "available"];
+    const summary = summaryOf(
+      counts,
+      newest.map((status) => ({ status })),
+    );
     expect(summary).toMatchObject({ checks: 5, available: 3, unavailable: 1, uptime: 0.75, from_ms: 10 });
     expect(summary).toMatchObject({ measured: 3, p50_ms: 40, p95_ms: 3000 });
     // available, unavailable, available, available: steps weigh 0.8, 1, 1.2; the first two are changes.
@@ -48,6 +39,7 @@ it.each([
   [20, 10, 19],
   [21, 11, 20],
 ])("of %d latencies, the percentiles are the nearest ranks %d and %d", (count, p50, p95) => {
-  const marks = Array.from({ length: count }, (_, at) => mark(at, "available", count - at));
-  expect(summaryOf(marks)).toMatchObject({ p50_ms: p50, p95_ms: p95, measured: count, uptime: 1 });
+  const latenciesMs = Array.from({ length: count }, (_, at) => count - at);
+  const summary = summaryOf({ ...none, checks: count, available: count, latenciesMs }, []);
+  expect(summary).toMatchObject({ p50_ms: p50, p95_ms: p95, measured: count, uptime: 1 });
 });

@@ -329,6 +329,17 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     await onBothDatabases((db) => insertProxyChecks(db, [{ ...check, latency_ms: null, source: "list" }]));
     await onBothDatabases((db) => insertProxyChecks(db, [{ ...check, source: "operator" }]));
     await onBothDatabases((db) => readProxyChecks(db, { sinceMs: 0 }));
+    await onBothDatabases(async (db) => {
+      await sql`with recursive times (at) as (select 1 union all select at + 1 from times where at < 20000)
+        insert into proxy_checks (proxy_id, at_ms, status, latency_ms, source)
+        select 'y' || (at % 7), 1000 + at, case when at % 5 = 0 then 'unavailable' else 'available' end,
+          case when at % 3 = 0 then null else at % 11 end, 'list' from times`.execute(db);
+    });
+    const counted = await onBothDatabases((db) => readProxyChecks(db, { sinceMs: 1_000 }));
+    expect(counted.proxies.get("y3")?.summary).toMatchObject({ checks: 2_857, measured: 1_904 });
+    await onBothDatabases(async (db) => {
+      await db.deleteFrom("proxy_checks").where("at_ms", ">=", 1_000).execute();
+    });
     expect(await onBothDatabases(checksBeganAtMs)).toBe(5);
     const newest = await onBothDatabases((db) => recentChecks(db, ["x1", "x2"], { sinceMs: 0, limit: 5 }));
     expect(newest.get("x1")?.at(-1)?.at_ms).toBe(5);

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openEmptyStore } from "../../../tests/support/dashboard/empty-store.ts";
+import { proxyHistoryBounds } from "../../bff/proxies.ts";
 import type { Database } from "../db/database.ts";
 import {
   checksBeganAtMs,
@@ -42,7 +44,7 @@ describe("recorded checks", () => {
     await insertProxyChecks(db, [check("p1", 100), check("p1", 200, own)]);
     await insertProxyChecks(db, [check("p1", 100, own), check("p1", 200), check("p2", 150)]);
     const { proxies, complete } = await readProxyChecks(db, { sinceMs: 0 });
-    expect(proxies.get("p1")).toEqual([
+    expect(proxies.get("p1")?.marks).toEqual([
       { at_ms: 100, status: "available", latency_ms: 41, ip: null, source: "operator" },
       { at_ms: 200, status: "available", latency_ms: 41, ip: null, source: "operator" },
     ]);
@@ -56,6 +58,38 @@ describe("recorded checks", () => {
         ["p2", 150],
       ]),
     );
+  });
+});
+
+describe("the checks of a range", () => {
+  it("are counted in full, with the newest of each proxy", async () => {
+    const { marks: most } = proxyHistoryBounds;
+    const rows = Array.from({ length: most + 2 }, (_, at) =>
+      check("p1", at, { latency_ms: at === 0 ? null : at, status: at < 2 ? "unavailable" : "available" }),
+    );
+    await insertProxyChecks(db, [...rows, check("p2", 7, { status: "unknown" })]);
+    const { proxies, complete } = await readProxyChecks(db, { sinceMs: 0 });
+    expect(complete).toBe(true);
+    const first = proxies.get("p1");
+    expect(first?.marks.map(({ at_ms }) => at_ms)).toEqual(rows.slice(2).map(({ at_ms }) => at_ms));
+    expect(first?.summary).toMatchObject({ checks: most + 2, available: most, unavailable: 2, from_ms: 0 });
+    expect(first?.summary).toMatchObject({ measured: most + 1, p50_ms: 151, p95_ms: 286, flap: 0 });
+    expect(proxies.get("p2")?.summary).toMatchObject({ checks: 1, uptime: null, measured: 0, p50_ms: null });
+  });
+
+  it("are those after the oldest where there are more than the limit", async () => {
+    const { rows } = proxyHistoryBounds;
+    await sql`with recursive times (at) as (select 1 union all select at + 1 from times where at <= ${rows})
+      insert into proxy_checks (proxy_id, at_ms, status, source)
+      select 'p' || (at % 2), at, 'available', 'list' from times`.execute(db);
+    const { proxies, complete } = await readProxyChecks(db, { sinceMs: 1 });
+    expect(complete).toBe(false);
+    const counted = [...proxies.values()].map(({ summary: { checks, from_ms } }) => ({ checks, from_ms }));
+    expect(counted.toSorted((a, b) => Number(a.from_ms) - Number(b.from_ms))).toEqual([
+      { checks: rows / 2, from_ms: 2 },
+      { checks: rows / 2, from_ms: 3 },
+    ]);
+    expect((await readProxyChecks(db, { sinceMs: 1, proxyId: "p1" })).complete).toBe(true);
   });
 });
 
