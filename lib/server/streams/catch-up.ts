@@ -7,7 +7,7 @@ import { deadlines } from "../kernel/paces.ts";
 import { findSeam, isDoubtful } from "./history-overlap.ts";
 import { type LineBuffer, NewestTexts, textsOf } from "./line-buffer.ts";
 import { backoffMs } from "./log-backoff.ts";
-import { readHistory } from "./log-history.ts";
+import { type HistoryHabits, readHistory } from "./log-history.ts";
 import type { LogItem } from "./log-item.ts";
 import type { LogPort } from "./log-port.ts";
 import { type HistoryLines, Resumption, type WindowBounds } from "./resume.ts";
@@ -56,6 +56,7 @@ export interface CatchUpDeps {
   port: LogPort;
   clock: Clock;
   random: () => number;
+  habits: HistoryHabits;
   /** Read the history from its beginning, as far as memory allows, not its newest lines only. */
   whole: boolean;
 }
@@ -131,7 +132,7 @@ export class CatchUp {
     openedAtMs: number,
     signal: AbortSignal,
   ): Promise<HistoryEnd> {
-    const { port, clock } = this.#deps;
+    const { port, clock, habits } = this.#deps;
     const stop = new AbortController();
     const beganMs = clock.monotonicMs();
     const stream = { lines, caughtUp };
@@ -160,8 +161,11 @@ export class CatchUp {
           // An upstream that keeps the stream open sends nothing after the last line. The history of an invocation has all
           // lines that are followed: it has not begun.
           const isLate = resumption.readLines === 0 && lines.total > 0 && this.#isOfInvocation;
-          if (silentMs < (isLate ? totalMs : endlessMs)) continue;
-          return await conclude();
+          const isUnended = habits.endsFiles && !this.#isOfInvocation;
+          if (silentMs < (isLate || isUnended ? totalMs : endlessMs)) continue;
+          if (!isUnended) return await conclude();
+          habits.endsFiles = false;
+          return "unusable";
         }
         silentMs = 0;
         const wasFound = resumption.found;
@@ -178,6 +182,8 @@ export class CatchUp {
         comparedMs = clock.monotonicMs();
       }
       if (signal.aborted) return "broken";
+      // A single line may only explain why there is none, and after a silence the session may have ended.
+      if (!this.#isOfInvocation && resumption.readLines > 1 && silentMs === 0) habits.endsFiles = true;
       await this.#settle(resumption, stream, { ended: true, openedAtMs }, signal);
       return "complete";
     } catch (error) {

@@ -5,6 +5,12 @@ import { deadlines } from "../kernel/paces.ts";
 import type { LogItem } from "./log-item.ts";
 import { readLogItems } from "./sse-reader.ts";
 
+/** What the streams so far have shown of the API, for all logs. */
+export interface HistoryHabits {
+  /** It ends the history of a file by itself, as the local service does: silence is not the end of one. */
+  endsFiles: boolean;
+}
+
 /** Yields batches of lines, and "silent" each time `silenceMs` passed without one. Throws the body's errors. */
 export async function* readHistory(
   body: AsyncIterable<Uint8Array>,

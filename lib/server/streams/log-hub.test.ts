@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { logTopic } from "@/lib/bff/live";
 import type { Clock } from "@/lib/clock";
-import { paces } from "@/lib/server/kernel/paces";
+import { deadlines, paces } from "@/lib/server/kernel/paces";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import { paneOfFrames } from "../../../tests/support/dashboard/pane-of-frames.ts";
 import { FakeLogUpstream } from "../../../tests/support/fakes/fake-log-upstream.ts";
@@ -100,6 +100,39 @@ describe("history of a log", () => {
     await waitUntil("it is open", () => viewer.states.includes("open"));
     expect(viewer.texts).toEqual(["one"]);
     viewer.leave();
+  });
+
+  describe("of an API that has ended another by itself", () => {
+    const another = {
+      topics: [logTopic({ sessionId: "abc", log: { source: "path", path: "/var/log/app/agent.log" } })],
+    };
+    beforeEach(async () => {
+      upstream.file.push("one", "two");
+      const viewer = watch();
+      await waitUntil("it is open", () => viewer.states.includes("open"));
+      viewer.leave();
+      delays = [];
+    });
+    const silences = () => delays.filter((ms) => ms === deadlines.logs.silenceMs).length;
+
+    test("is waited for although it is silent for long", async () => {
+      const isRead = Promise.withResolvers<void>();
+      upstream.beforeHistory = async () => await isRead.promise;
+      const viewer = watch(another);
+      await waitUntil("it was silent for ten seconds", () => silences() > 14);
+      isRead.resolve();
+      await waitUntil("it is open", () => viewer.states.includes("open"));
+      expect([viewer.texts, viewer.gaps]).toEqual([["one", "two"], []]);
+      viewer.leave();
+    });
+
+    test("may be missing when it has not ended after half a minute", async () => {
+      upstream.beforeHistory = async () => await new Promise(() => {});
+      const viewer = watch(another);
+      await waitUntil("it is open", () => viewer.states.includes("open"));
+      expect(viewer.gaps.map(({ reason, count }) => [reason, count])).toEqual([["disconnected", null]]);
+      viewer.leave();
+    });
   });
 
   test("an unreadable path is reported once across retries", async () => {

@@ -6,6 +6,7 @@ import type { SessionActivity } from "../../bff/session-activity.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { RingReader } from "./backpressure.ts";
+import type { HistoryHabits } from "./log-history.ts";
 import { LogSource, type LogSourceDeps } from "./log-source.ts";
 import { RingMemory } from "./ring-memory.ts";
 import type { SharedLog } from "./shared-log.ts";
@@ -15,7 +16,7 @@ import type { TelemetryPort } from "./telemetry-port.ts";
 import { TelemetrySource } from "./telemetry-source.ts";
 
 /** Dependencies of the hub and its sources. */
-export interface HubDeps extends LogSourceDeps {
+export interface HubDeps extends Omit<LogSourceDeps, "habits"> {
   telemetry: TelemetryPort;
   /** Returns a unique ring name, `[a-z0-9]{1,32}`. */
   newEpoch: () => string;
@@ -50,6 +51,7 @@ export class LogHub {
   /** Those that the recorder reads by itself. */
   readonly #apart = new Set<HubEntry>();
   readonly #memory: RingMemory;
+  readonly #habits: HistoryHabits = { endsFiles: false };
   readonly #pictureListeners = new Set<(picture: PagePicture) => void>();
   #followed = 0;
 
@@ -153,7 +155,8 @@ export class LogHub {
         const state = this.#entries.get(logTopic(parts))?.source.state.state;
         return apart && (state === "open" || state === "ended");
       };
-      return new LogSource(parts, newEpoch(), { ...this.#deps, memory, onGap, isReadElsewhere }, stored);
+      const deps = { ...this.#deps, memory, habits: this.#habits, onGap, isReadElsewhere };
+      return new LogSource(parts, newEpoch(), deps, stored);
     }
     const onPicture = (picture: PagePicture) => {
       for (const listener of this.#pictureListeners) listener(picture);

@@ -14,6 +14,7 @@ class Followed {
     port: this.port,
     clock: this.clock,
     random: () => 0,
+    habits: { endsFiles: false },
   });
   readonly texts: string[] = [];
   readonly gaps: (number | null)[] = [];

@@ -7,6 +7,7 @@ import { CatchUp } from "./catch-up.ts";
 import { FollowedLog, type FollowedLogDeps } from "./followed-log.ts";
 import { LineBuffer } from "./line-buffer.ts";
 import { backoffMs } from "./log-backoff.ts";
+import type { HistoryHabits } from "./log-history.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
 import { noEarlierThan } from "./seam-times.ts";
 import { type RestoredLog, ShownLines, slice } from "./shown-lines.ts";
@@ -17,6 +18,7 @@ import type { ZoneOffset } from "./written-time.ts";
 export interface LogSourceDeps extends FollowedLogDeps {
   port: LogPort;
   random: () => number;
+  habits: HistoryHabits;
   /** The zone of times in lines that name none; UTC by default. */
   zoneOffset?: ZoneOffset;
   /** Whether the same log is read by another stream, so that this one need not go on trying to open. */
