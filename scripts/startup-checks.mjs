@@ -1,4 +1,4 @@
-/** Checks before any build or start: the ports are free, the data folders are writable. */
+/** Checks before any build or start: the ports are free, the data folders are writable and have room. */
 import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
@@ -46,23 +46,32 @@ function createFolder(folder) {
   if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
 }
 
+/** What a first start writes to a data folder within seconds. A full disk may still have room for an empty file. */
+const FIRST_BYTES = 1024 * 1024;
+
 /**
- * Creates the folder if needed (mode 0700) and checks that it is writable.
+ * Creates the folder if needed (mode 0700) and checks that a megabyte can be written to it.
  * @param {string} folder absolute
  * @param {string} variable the environment variable that sets it
  * @returns {string} the folder's real path, as in the working directory of processes in it
- * @throws UserError when it is not writable
+ * @throws UserError when it is not writable, or its disk is full
  */
 export function ensureWritableFolder(folder, variable) {
+  const probe = join(folder, `.writable-${process.pid}`);
   try {
     createFolder(folder);
-    const probe = join(folder, `.writable-${process.pid}`);
-    writeFileSync(probe, "");
-    rmSync(probe);
+    try {
+      writeFileSync(probe, new Uint8Array(FIRST_BYTES));
+    } finally {
+      rmSync(probe, { force: true });
+    }
     return realpathSync(folder);
   } catch (error) {
+    const code = codeOf(error);
     throw new UserError(
-      `The data folder ${folder} cannot be written (${codeOf(error)}). Make it writable for this user, or choose another with ${variable}.`,
+      code === "ENOSPC" || code === "EDQUOT"
+        ? `The disk of the data folder ${folder} is full (${code}). Free some space on it, or choose another folder with ${variable}.`
+        : `The data folder ${folder} cannot be written (${code}). Make it writable for this user, or choose another with ${variable}.`,
     );
   }
 }

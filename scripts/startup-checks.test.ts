@@ -1,8 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createSmallDisk, smallDiskRefusal } from "../tests/support/programs/small-disk.ts";
 import { assertPortFree, ensureWritableFolder } from "./startup-checks.mjs";
 
 let folder = "";
@@ -56,6 +58,31 @@ describe("data folder", () => {
   test.runIf(process.platform === "linux")("is reported at once below a file system without mkdir", () => {
     expect(() => ensureWritableFolder("/proc/nowhere/inside", "DATA_DIR")).toThrow(
       /cannot be written.*DATA_DIR/,
+    );
+  });
+
+  const refusal = smallDiskRefusal();
+  const skipped = refusal === undefined ? "" : ` (skipped: ${refusal})`;
+  test.skipIf(refusal !== undefined)(`is reported as full when its disk is${skipped}`, () => {
+    const disk = createSmallDisk(1);
+    const script = `
+      import { readdirSync, writeFileSync } from "node:fs";
+      import { ensureWritableFolder } from ${JSON.stringify(new URL("startup-checks.mjs", import.meta.url))};
+      const [folder] = process.argv.slice(1);
+      writeFileSync(folder + "/filler", Buffer.alloc(1_000_000));
+      try {
+        ensureWritableFolder(folder, "DATA_DIR");
+      } catch (error) {
+        console.log(error.message, readdirSync(folder));
+      }`;
+    const [program = "", ...words] = [...disk.startedBy, process.execPath, "--input-type=module"];
+    const { stdout, stderr } = spawnSync(program, [...words, "--eval", script, disk.folder], {
+      encoding: "utf8",
+    });
+    disk.remove();
+    expect(stderr).toBe("");
+    expect(stdout).toMatch(
+      /^The disk of the data folder .* is full \(ENOSPC\).*DATA_DIR\. \[ 'filler' \]\n$/,
     );
   });
 });
