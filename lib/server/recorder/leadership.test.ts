@@ -213,4 +213,28 @@ describe("Leadership", () => {
     first.leadership.lost({ name, holder: "a", term: 1 });
     expect(first.log).toEqual(["won 1", "lost", "won 3"]);
   });
+
+  it("reports a database that fails once, not at every beat until it works again", async () => {
+    const clock = new TestClock();
+    const reported: unknown[] = [];
+    let failure: Error | undefined;
+    const leadership = new Leadership({
+      readLease: async () => undefined,
+      take: async () => ({ name, holder: "a", term: 1 }),
+      renew: async () => {
+        if (failure !== undefined) throw failure;
+        return true;
+      },
+      release: async () => {},
+      onWon: () => {},
+      onLost: () => {},
+      clock,
+      report: (_what, error) => reported.push(error),
+    });
+    leadership.start();
+    const [full, missing] = [new Error("the disk is full"), new Error("the file is missing")];
+    for (failure of [undefined, full, full, full, undefined, missing])
+      await clock.advance(paces.lease.renewEveryMs);
+    expect(reported).toEqual([full, missing]);
+  });
 });
