@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { findChromium } from "./find-chromium.ts";
 import type { GrantedToken } from "./kernel/access.ts";
 import { systemClock } from "./kernel/clock.ts";
-import { FolderTaken, makeFolder } from "./kernel/data-folder.ts";
-import { BadEnvironment, readEnv, type ServiceEnv } from "./kernel/env.ts";
-import { NetworkUnavailable } from "./machine/sandbox/isolation.ts";
+import { makeFolder } from "./kernel/data-folder.ts";
+import { readEnv, type ServiceEnv } from "./kernel/env.ts";
 import { type Service, startService } from "./service.ts";
 import { addressOf, type Joined, joinSharedState } from "./shared-state/join-shared-state.ts";
+import { startFailure } from "./start-failure.ts";
 import { startNode } from "./start-node.ts";
 
 const closeWithinMs = 15_000;
@@ -38,30 +38,6 @@ function tokensOf(env: ServiceEnv): { tokens: readonly GrantedToken[]; made: str
 
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."));
-}
-
-const folderErrorCodes = new Set([
-  ...["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EEXIST", "ENOSPC"],
-  "SQLITE_CANTOPEN",
-]);
-
-/** A one-line message for errors that an operator can correct; undefined for unexpected ones. */
-function operatorMessage(error: unknown, env: ServiceEnv | undefined): string | undefined {
-  if (error instanceof BadEnvironment || error instanceof FolderTaken || error instanceof NetworkUnavailable)
-    return error.message;
-  if (!(error instanceof Error) || env === undefined) return undefined;
-  const code = "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") {
-    return `port ${env.port} on ${env.host} is taken; stop the other program or set SERVICE_PORT`;
-  }
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return "SERVICE_HOST is not an address of this machine";
-  if (typeof code === "string" && folderErrorCodes.has(code)) {
-    return `cannot write to the data folder ${env.dataDir}; correct its permissions or set SERVICE_DATA_DIR`;
-  }
-  if (error.message.includes("Chromium") || /^(CHROMIUM|FFMPEG)_PATH /.test(error.message))
-    return error.message;
-  return undefined;
 }
 
 /** Resolves when it is this service's turn; undefined without a shared database. Ends the process when asked to stop. */
@@ -144,7 +120,7 @@ async function start(): Promise<Service> {
       return await startAsNode(env, env.databaseUrl, chromiumPath);
     return await startAsService(env, chromiumPath);
   } catch (error) {
-    const reason = operatorMessage(error, env);
+    const reason = startFailure(error, env);
     if (reason === undefined) report(error);
     else console.error(`service: ${reason}`);
     process.exit(1);
