@@ -72,13 +72,16 @@ export const alert = z.extend(alertPlace, {
 });
 export type Alert = z.infer<typeof alert>;
 
-/** Where a list of resolved alerts continues: `<resolved_at_ms>:<id>` of its last one. */
-const alertCursor = z.string().check(z.regex(/^\d{1,15}:[^:]{1,64}$/, fieldMessages.nextCursor));
+/**
+ * Where a list continues, after its last alert: `<resolved_at_ms>:<id>` of a resolved one, with 1 or 0 for its severity
+ * `<severe>:<fired_at_ms>:<id>` of an open one.
+ */
+const alertCursor = z.string().check(z.regex(/^(?:[01]:)?\d{1,15}:[^:]{1,64}$/, fieldMessages.nextCursor));
 
 export const alertsQuery = z.object({
   state: z.enum(["open", "resolved"]),
   limit: z.optional(queryInteger({ min: 1, max: 200 })),
-  /** The `next_cursor` of an earlier answer, to continue it; for resolved alerts only. */
+  /** The `next_cursor` of an earlier answer for the same state, to continue it. */
   cursor: z.optional(alertCursor),
 });
 
@@ -90,7 +93,7 @@ export const alertList = z.object({
   open: z.int(),
   /** False: there are more alerts than the limit. */
   complete: z.boolean(),
-  /** Continues a list of resolved alerts; null: there are no more, or they are open. */
+  /** Continues the list; null: there are no more. A replica of the version before has none for open alerts. */
   next_cursor: z.nullable(z.string()),
   evaluated_at_ms: z.nullable(z.int()),
   /** While the API does not answer, all other signals are unknown: since when, and the error code. */

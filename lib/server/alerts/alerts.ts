@@ -1,6 +1,6 @@
 // Alerts and the states of subjects. Only the evaluator opens alerts; operators end them by changing rules, or close those
 // without data.
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type SignalKind, signalKinds } from "../../bff/alert-rules.ts";
 import { type Alert, resolvedWhys } from "../../bff/alerts.ts";
 import type { AlertTables } from "../db/alert-tables.ts";
@@ -124,9 +124,23 @@ const isSevere = (nowMs: number) => sql<boolean>`(
   alerts.kind in (${sql.join(severeKinds)}) or alerts.kind in (${sql.join(kindsOfPools)})
     and ${isPoolEmpty(sql.ref("alerts.subject"), nowMs - paces.upstream.oldestMs)})`;
 
+/** Place of an alert in its list: open ones are listed by when they fired, resolved ones, of which none is severe, by their end. */
+export interface AlertPosition {
+  severe: 0 | 1;
+  atMs: number;
+  id: string;
+}
+
+/** Whether an alert is listed after `position`. */
+const isAfter = (
+  { severity, time }: { severity: RawBuilder<number>; time: string },
+  { severe, atMs, id }: AlertPosition,
+) => sql<boolean>`(${severity} < ${severe} or ${severity} = ${severe}
+  and (${sql.ref(time)} < ${atMs} or ${sql.ref(time)} = ${atMs} and alerts.id > ${id}))`;
+
 /**
  * Alerts without mutes; one more than `limit` if there are more. Open ones: what hits users now first, then the newest.
- * Resolved ones: the newest first, after the one of `after`.
+ * Resolved ones: the newest first. Both after the one of `after`.
  */
 export async function listAlerts(
   db: Database,
@@ -134,11 +148,12 @@ export async function listAlerts(
     state: "open" | "resolved";
     limit: number;
     nowMs: number;
-    after?: { resolvedAtMs: number; id: string } | undefined;
+    after?: AlertPosition | undefined;
   },
 ): Promise<Omit<Alert, "muted_until_ms" | "rule_muted">[]> {
   const ended = filter.state === "resolved";
   const { after } = filter;
+  const time = ended ? "alerts.resolved_at_ms" : "alerts.fired_at_ms";
   const severity = ended
     ? sql<number>`0`
     : sql<number>`case when ${isSevere(filter.nowMs)} then 1 else 0 end`;
@@ -151,19 +166,9 @@ export async function listAlerts(
     .select(severity.as("severe"))
     .select(["alert_states.known", "alert_states.notified", "alert_states.unknown_since_ms"])
     .where("alerts.resolved_at_ms", ended ? "is not" : "is", null)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, or, and }) =>
-        or([
-          eb("alerts.resolved_at_ms", "<", after?.resolvedAtMs ?? 0),
-          and([
-            eb("alerts.resolved_at_ms", "=", after?.resolvedAtMs ?? 0),
-            eb("alerts.id", ">", after?.id ?? ""),
-          ]),
-        ]),
-      ),
-    )
+    .where(after === undefined ? sql<boolean>`(1 = 1)` : isAfter({ severity, time }, after))
     .$if(!ended, (query) => query.orderBy("severe", "desc"))
-    .orderBy(ended ? "alerts.resolved_at_ms" : "alerts.fired_at_ms", "desc")
+    .orderBy(time, "desc")
     .orderBy("alerts.id")
     .limit(filter.limit + 1)
     .execute();

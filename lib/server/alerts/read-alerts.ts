@@ -1,11 +1,12 @@
 // Reads alerts from the database; any replica can.
 import { z } from "zod";
-import type { AlertList } from "../../bff/alerts.ts";
+import type { Alert, AlertList } from "../../bff/alerts.ts";
 import type { UpstreamHealth } from "../../bff/health.ts";
 import { readCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
+import { badCursor } from "../kernel/problem.ts";
 import { readMutes } from "./alert-rules.ts";
-import { listAlerts, subjectsOfOpenAlerts } from "./alerts.ts";
+import { type AlertPosition, listAlerts, subjectsOfOpenAlerts } from "./alerts.ts";
 import { evaluatedCheckpoint } from "./evaluator.ts";
 
 const defaultLimit = 100;
@@ -34,7 +35,7 @@ export async function readAlerts(
     state: requestedState,
     limit,
     nowMs: now.nowMs,
-    after: positionOf(requestedState, requested.cursor),
+    after: requested.cursor === undefined ? undefined : positionOf(requestedState, requested.cursor),
   });
   const shown = listed.map((each) => ({
     ...each,
@@ -49,16 +50,26 @@ export async function readAlerts(
     loud: open.filter(({ rule_id: id, subject }) => mutedUntil(id, subject) === null).length,
     open: open.length,
     complete: shown.length <= limit,
-    next_cursor:
-      shown.length > limit && last?.resolved_at_ms != null ? `${last.resolved_at_ms}:${last.id}` : null,
+    next_cursor: shown.length > limit && last !== undefined ? cursorAfter(last) : null,
     evaluated_at_ms: await evaluatedAt(db),
     suppressed: state === "failing" ? { since_ms: failedAtMs ?? now.nowMs, code: code ?? "unknown" } : null,
     now_ms: now.nowMs,
   };
 }
 
-/** Only resolved alerts are continued. */
-function positionOf(state: "open" | "resolved", cursor: string | undefined) {
-  const [resolvedAtMs = "", id = ""] = cursor?.split(":") ?? [];
-  return state === "open" || id === "" ? undefined : { resolvedAtMs: Number(resolvedAtMs), id };
+/** Where a list goes on after an alert. */
+const cursorAfter = ({
+  id,
+  severe,
+  fired_at_ms,
+  resolved_at_ms,
+}: Pick<Alert, "id" | "severe" | "fired_at_ms" | "resolved_at_ms">) =>
+  resolved_at_ms === null ? `${severe === true ? 1 : 0}:${fired_at_ms}:${id}` : `${resolved_at_ms}:${id}`;
+
+/** The place that a cursor names. Throws a Problem (400) for one of the other state. */
+function positionOf(state: "open" | "resolved", cursor: string): AlertPosition {
+  const parts = cursor.split(":");
+  if (parts.length !== (state === "open" ? 3 : 2)) throw badCursor();
+  const [id = "", atMs = "", severe = "0"] = parts.reverse();
+  return { severe: severe === "1" ? 1 : 0, atMs: Number(atMs), id };
 }

@@ -271,7 +271,7 @@ export const alerts = defineTool({
   name: "alerts",
   title: "Alerts",
   description:
-    'Alerts that are open, those of what hits users now first, or resolved ones, the newest first; 50 by default, at most 200. Resolved ones have a `next_cursor`. Example: {"state":"open"}',
+    'Alerts that are open, those of what hits users now first, or resolved ones, the newest first; 50 by default, at most 200. `loud`: how many are open and not muted. Example: {"state":"open"}',
   needs: [listAlerts],
   input: z.object({
     state: z.optional(z.enum(["open", "resolved"])),
