@@ -258,14 +258,14 @@ export default {
     only(
       "entry-imports",
       "^server/",
-      "^((server|lib/server)/|scripts/base-path)",
-      "The dashboard's own entry uses lib/server, and asks where its build is.",
+      "^((server|lib/server)/|scripts/(base-path|refuse-arguments))",
+      "The dashboard's own entry uses lib/server, asks where its build is, and refuses arguments as npm start does.",
     ),
     only(
       "service-imports",
       "^service/",
-      "^((service|lib/contract)/|scripts/find-chromium)",
-      "The service imports the contract and itself, and looks for Chromium where npm start does.",
+      "^((service|lib/contract)/|scripts/(find-chromium|refuse-arguments|user-error))",
+      "The service imports the contract and itself, looks for Chromium where npm start does, and refuses arguments as it does.",
     ),
     noPackage(
       "driver-in-one-place",

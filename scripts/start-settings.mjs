@@ -1,5 +1,6 @@
 /** The environment variables that `npm start` itself reads; the two programs read and check all others. */
 import { isAbsolute, join } from "node:path";
+import { refuseArguments } from "./refuse-arguments.mjs";
 import { UserError } from "./user-error.mjs";
 
 /** @import { Env } from "./run-command.mjs" */
@@ -36,11 +37,11 @@ function port(env, name, fallback) {
  * @returns {StartSettings}
  * @throws UserError for an argument, a bad port or a contradiction
  */
-export function readSettings(env, root, [argument] = []) {
-  if (argument !== undefined)
-    throw new UserError(
-      `npm start takes no arguments (${argument}). Settings are environment variables, as in PORT=4000 npm start; README.md has all.`,
-    );
+export function readSettings(env, root, args = []) {
+  refuseArguments(args, {
+    who: "npm start",
+    instead: "Settings are environment variables, as in PORT=4000 npm start; README.md has all.",
+  });
   /** @param {string} path */
   const absolute = (path) => (isAbsolute(path) ? path : join(root, path));
   const dataDir = absolute(env.DATA_DIR || ".data");

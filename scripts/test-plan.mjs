@@ -1,7 +1,7 @@
 /** The checks of each kind of test run, the fastest first. Each check is an npm script, so that a failed one can be run
  *  alone by name; its `minutes` are the timeout of a hang, not the expected duration. */
 
-import { UserError } from "./user-error.mjs";
+import { refuseArguments } from "./refuse-arguments.mjs";
 
 /**
  * @typedef {{ title: string, script: string, alone?: string, args?: string[], minutes: number,
@@ -93,11 +93,11 @@ const allPrograms = {
  * @throws UserError for any other argument: it would be ignored, and everything run
  */
 export function planFor(args, scripts) {
-  const other = args.find((argument) => argument !== "--quick" && argument !== "--nightly");
-  if (other !== undefined)
-    throw new UserError(
-      `This takes no arguments (${other}). One kind, file or test: npm run unit -- FILE -t NAME, and others in CONTRIBUTING.md.`,
-    );
+  refuseArguments(args, {
+    who: "This",
+    instead: "One kind, file or test: npm run unit -- FILE -t NAME, and others in CONTRIBUTING.md.",
+    known: ["--quick", "--nightly"],
+  });
   if (args.includes("--quick")) {
     return {
       wanted: {

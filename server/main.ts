@@ -29,6 +29,7 @@ import type { RequestScope } from "../lib/server/kernel/request-scope.ts";
 import { flushBeforeClose, isShuttingDown, markReady, startShutdown } from "../lib/server/kernel/shutdown.ts";
 import { installUncaughtErrorHandlers } from "../lib/server/kernel/uncaught-errors.ts";
 import { basePathOf, buildFolder } from "../scripts/base-path.mjs";
+import { refuseArguments } from "../scripts/refuse-arguments.mjs";
 import { answerCompressed, type CompressedFiles, readCompressedFiles } from "./compressed-files.ts";
 import { readRoutePaths, withDirectReads } from "./direct-reads.ts";
 import { healthWhileStarting } from "./health-while-starting.ts";
@@ -251,7 +252,13 @@ function boundPort(server: Server): number {
   return address.port;
 }
 
-async function start(dev: boolean): Promise<void> {
+async function start(args: readonly string[]): Promise<void> {
+  refuseArguments(args, {
+    who: "it",
+    instead: "Settings are environment variables, as README.md lists them.",
+    known: ["--dev"],
+  });
+  const dev = args.includes("--dev");
   const configuration = readConfiguration();
   const current: Current = {
     files: new Map(),
@@ -344,7 +351,7 @@ function explain(error: unknown): string[] {
 // Everything that it writes is for its own user: folders 0700, files 0600.
 process.umask(0o077);
 installUncaughtErrorHandlers();
-start(process.argv.includes("--dev")).catch((error: unknown) => {
+start(process.argv.slice(2)).catch((error: unknown) => {
   for (const line of explain(error)) console.error(`dashboard: ${line}`);
   process.exit(1);
 });

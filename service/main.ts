@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { isIPv4 } from "node:net";
 import { join } from "node:path";
+import { refuseArguments } from "../scripts/refuse-arguments.mjs";
 import { findChromium } from "./find-chromium.ts";
 import type { GrantedToken } from "./kernel/access.ts";
 import { systemClock } from "./kernel/clock.ts";
@@ -114,6 +115,10 @@ async function startAsService(env: ServiceEnv, chromiumPath: string): Promise<Se
 async function start(): Promise<Service> {
   let env: ServiceEnv | undefined;
   try {
+    refuseArguments(process.argv.slice(2), {
+      who: "it",
+      instead: "Settings are environment variables, as README.md lists them.",
+    });
     env = readEnv();
     const chromiumPath = await findChromium(env.chromiumPath);
     if (env.role === "node" && env.databaseUrl !== undefined)

@@ -1,4 +1,5 @@
 // What an operator can do about a start that failed.
+import { UserError } from "../scripts/user-error.mjs";
 import { FolderTaken } from "./kernel/data-folder.ts";
 import { BadEnvironment, type ServiceEnv } from "./kernel/env.ts";
 import { NetworkUnavailable } from "./machine/sandbox/isolation.ts";
@@ -17,8 +18,8 @@ export function startFailure(
   error: unknown,
   env: Pick<ServiceEnv, "host" | "port" | "dataDir"> | undefined,
 ): string | undefined {
-  if (error instanceof BadEnvironment || error instanceof FolderTaken || error instanceof NetworkUnavailable)
-    return error.message;
+  if (error instanceof UserError || error instanceof BadEnvironment) return error.message;
+  if (error instanceof FolderTaken || error instanceof NetworkUnavailable) return error.message;
   if (!(error instanceof Error) || env === undefined) return undefined;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (code === "EADDRINUSE") {
