@@ -425,15 +425,25 @@ test("a service that takes over adopts sessions in use, and ends idle ones and t
       held("own"),
       held("idle", { pool_id: "p1", idle: true }),
       held("acting", { invocation_id: "i1" }),
-      held("unrecorded", { pool_id: "p1" }),
     ),
   );
-  // The record of the last may be one that a failover of the database has lost.
-  expect(adopted).toEqual(["acquired of p1", "unrecorded of p1"]);
+  expect(adopted).toEqual(["acquired of p1"]);
   expect([fleet.find("own")?.id, fleet.find("acquired")?.id]).toEqual(["own", "acquired"]);
   expect(sent).toEqual([
     '/node/sessions/idle/end {"reason":"pool_discarded"}',
     '/node/sessions/acting/end {"reason":"invocation_ended"}',
+  ]);
+});
+
+test("a browser whose acquisition is not stored is given up at a takeover, as nobody was answered", () => {
+  const { link, sent } = fakeLink("a", 9, () => held("s1"));
+  const { fleet, reports, rows, adopted } = setUp([link]);
+  rows.mirror(sessionRecord("acquired", { pool_id: "p1", node: "a", idle: true }));
+  reports.take(link, all(held("acquired", { pool_id: "p1" }), held("unrecorded", { pool_id: "p1" })));
+  expect([adopted, fleet.find("acquired"), fleet.find("unrecorded")]).toEqual([[], undefined, undefined]);
+  expect(sent).toEqual([
+    '/node/sessions/acquired/end {"reason":"pool_discarded"}',
+    '/node/sessions/unrecorded/end {"reason":"pool_discarded"}',
   ]);
 });
 
@@ -491,7 +501,8 @@ test.each(["it ends", "it has another holder"])(
   "a browser is not handed over when %s before the answer of its node is read",
   async (happens) => {
     const { link } = fakeLink("a", 9, () => held("s1", { pool_id: "p1" }, 2));
-    const { fleet, reports } = setUp([link]);
+    const { fleet, reports, rows } = setUp([link]);
+    rows.mirror(sessionRecord("s1", { pool_id: "p1", node: "a" }));
     reports.take(link, all(held("s1", { pool_id: "p1" })));
     const session = fleet.find("s1");
     if (!session) throw new Error("It is not there.");
@@ -624,7 +635,8 @@ test("lines of an action are sent to its sessions on other nodes than its own, w
 test("a browser gets the lines of an action once its node has handed it over", async () => {
   const acquired = held("s1", { pool_id: "p1", invocation_id: "i1" }, 2);
   const { link } = fakeLink("a", 9, () => acquired);
-  const { fleet, reports } = setUp([link], { isRunning: () => true });
+  const { fleet, reports, rows } = setUp([link], { isRunning: () => true });
+  rows.mirror(sessionRecord("s1", { pool_id: "p1", node: "a" }));
   reports.take(link, all(held("s1", { pool_id: "p1" })));
   const session = fleet.find("s1");
   if (!session) throw new Error("It is not there.");

@@ -147,15 +147,17 @@ export class SessionReports {
     return session;
   }
 
-  /** Why a session that is not known must end: its end is on record, or nobody waits for it. */
+  /** Why a session that is not known must end: its end is on record, or nobody has it or waits for it. */
   #whyUnwanted(link: NodeLink, held: HeldSession, stored: SessionRecord | undefined): EndReason | undefined {
-    const { idle, invocation_id: invocationId } = held.record;
+    const { idle, invocation_id: invocationId, pool_id: poolId } = held.record;
     const { creations, isRunning } = this.#deps;
     if (this.#isAbandoned(held)) return "deleted";
     const ended = this.#rows.endReasonOf(held.record.id);
     if (ended !== undefined) return ended;
     if (stored?.deleted_at) return stored.end_reason ?? "node_lost";
     if (invocationId !== null && !isRunning(invocationId)) return "invocation_ended";
+    // It was acquired from an earlier service, which was killed before that was stored: nobody was answered.
+    if (!idle && poolId !== null && stored?.idle !== false) return "pool_discarded";
     const isAwaited = creations.countOn(link) > 0 && !link.entry.draining;
     return idle && !isAwaited ? "pool_discarded" : undefined;
   }

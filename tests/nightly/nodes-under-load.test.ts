@@ -54,7 +54,7 @@ test.runIf(hasPostgres)(
     const connected = async () =>
       (await nodesOf(working.url)).filter(({ state }) => state === "connected").length;
     await expect.poll(connected, { timeout: 20_000 }).toBe(2);
-    // A browser whose release a kill interrupts stays acquired until this timeout.
+    // A browser whose release did not reach a service, and is not repeated here, stays acquired until this timeout.
     const pool = await api().call(operations.createPool, {
       body: { name: "ready", size: 2, headless: true, fill_rate_per_minute: 25, timeout_seconds: 10 },
     });
