@@ -5,26 +5,30 @@ import type { NodeLink } from "./node-link.ts";
 const abandonedKept = 10_000;
 
 export class Creations {
-  readonly #underWay = new Map<NodeLink, number>();
+  /** By node, by the names of `createMessage`. */
+  readonly #underWay = new Map<NodeLink, Set<string>>();
   readonly #abandoned = new RecentSet<string>(abandonedKept);
 
   countOn(link: NodeLink): number {
-    return this.#underWay.get(link) ?? 0;
+    return this.#underWay.get(link)?.size ?? 0;
   }
 
   /** Counts a creation until `create` settles. */
-  async count<Result>(link: NodeLink, create: () => Promise<Result>): Promise<Result> {
-    this.#underWay.set(link, this.countOn(link) + 1);
+  async count<Result>(link: NodeLink, creation: string, create: () => Promise<Result>): Promise<Result> {
+    const underWay = this.#underWay.get(link) ?? new Set();
+    this.#underWay.set(link, underWay.add(creation));
     try {
       return await create();
     } finally {
-      const left = this.countOn(link) - 1;
-      if (left > 0) this.#underWay.set(link, left);
-      else this.#underWay.delete(link);
+      underWay.delete(creation);
+      if (underWay.size === 0) this.#underWay.delete(link);
     }
   }
 
-  /** `creation`: see `createMessage`. */
+  isUnderWay(link: NodeLink, creation: string): boolean {
+    return this.#underWay.get(link)?.has(creation) ?? false;
+  }
+
   abandon(creation: string): void {
     this.#abandoned.add(creation);
   }

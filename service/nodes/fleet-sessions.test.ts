@@ -617,6 +617,24 @@ test("an idle browser that a draining node reports is ended, also when it was as
   expect(sent.at(-1)).toBe('/node/sessions/s1/end {"reason":"pool_discarded"}');
 });
 
+test("an idle browser that an earlier service has requested is ended also while this one requests one", async () => {
+  const { link, sent } = fakeLink("a", 9, () => held("s1", { idle: true, pool_id: "p1" }));
+  const { fleet, reports, remote } = setUp([link]);
+  const act = link.act.bind(link);
+  link.act = async (path, body) => {
+    const creation = String(Reflect.get(body, "creation"));
+    // As of a service that was frozen while its browser started.
+    const late = { ...held("late", { idle: true, pool_id: "p1" }), creation: "of another" };
+    reports.take(link, { type: "session", session: late });
+    const own = { ...(await act(path, body)), creation };
+    reports.take(link, { type: "session", session: own });
+    return own;
+  };
+  await fleet.create({ ...request, idle: true, poolId: "p1" });
+  expect([remote.get("s1")?.id, remote.get("late")]).toEqual(["s1", undefined]);
+  expect(sent.at(0)).toBe('/node/sessions/late/end {"reason":"pool_discarded"}');
+});
+
 test("lines of an action are sent to its sessions on other nodes than its own, which writes them itself", async () => {
   const [own, other] = ["own", "other"].map((name) => fakeLink(name, 10, () => held("none")));
   if (!own || !other) throw new Error("there are two");

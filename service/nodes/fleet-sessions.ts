@@ -330,7 +330,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
     };
     return await sessions.whileNameReserved(request.labels?.name ?? null, async () => {
       try {
-        return await creations.count(link, create);
+        return await creations.count(link, creation, create);
       } catch (error) {
         this.#abandon(link, creation);
         throw error;

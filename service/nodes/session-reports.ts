@@ -158,8 +158,9 @@ export class SessionReports {
     if (invocationId !== null && !isRunning(invocationId)) return "invocation_ended";
     // It was acquired from an earlier service, which was killed before that was stored: nobody was answered.
     if (!idle && poolId !== null && stored?.idle !== false) return "pool_discarded";
-    const isAwaited = creations.countOn(link) > 0 && !link.entry.draining;
-    return idle && !isAwaited ? "pool_discarded" : undefined;
+    if (!idle) return undefined;
+    const isAwaited = held.creation !== undefined && creations.isUnderWay(link, held.creation);
+    return isAwaited && !link.entry.draining ? undefined : "pool_discarded";
   }
 
   #isAbandoned({ creation }: HeldSession): boolean {
