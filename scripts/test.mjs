@@ -179,14 +179,17 @@ const gate = {
   leftMs: () =>
     plan.minutes === undefined ? Number.POSITIVE_INFINITY : startedAt + plan.minutes * MINUTE_MS - Date.now(),
 };
+// What did not run because the run was stopped, or could not begin, says nothing of a threat.
+let hasRun = true;
 try {
   await main(plan, gate);
 } catch (error) {
-  if (!(error instanceof CheckFailed)) gate.total.failed += 1;
+  hasRun = error instanceof CheckFailed;
+  if (!hasRun) gate.total.failed += 1;
   console.error(`\n${describeFailure(error)}`);
   process.exitCode = error instanceof Interrupted ? 130 : 1;
 } finally {
-  if (plan.threats) console.log(`\n${concludeThreats(gate)}`);
+  if (plan.threats && hasRun) console.log(`\n${concludeThreats(gate)}`);
   for (const folder of [gate.reports, memoryFolder]) {
     try {
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
