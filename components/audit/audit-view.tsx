@@ -15,8 +15,7 @@ import { loadPart } from "@/components/ui/load-part";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { useClockText } from "@/components/ui/use-now";
 import type { AuditedAct } from "@/lib/bff/audit";
-import { paces } from "@/lib/paces";
-import { auditQueries } from "@/lib/queries/audit";
+import { auditQueries, paceOfActs } from "@/lib/queries/audit";
 import { auditColumns } from "./audit-columns.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import { auditViewTexts } from "./audit-messages.ts";
@@ -48,7 +47,7 @@ export function AuditView() {
   const query = useQuery({
     ...auditQueries.acts({ ...filters, limit, offset, fold: true }),
     enabled: refusal === undefined,
-    refetchInterval: live ? paces.refresh.figuresMs : false,
+    refetchInterval: live ? ({ state }) => paceOfActs(state.data) : false,
   });
   const active = activeFilters(filters, zone);
   const { page, newRows } = useFrozenPage(
