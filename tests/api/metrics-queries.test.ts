@@ -48,7 +48,7 @@ const rules = z
     group.rules.map(({ alert, expr, annotations: { summary } }) => ({
       name: alert,
       // What they compare, whether or not it is as bad as they say, without what they leave out.
-      expression: expr.replace(/ unless .*/, "").replaceAll(/(==|>) [\d.]+/g, ""),
+      expression: expr.replace(/ unless .*/, "").replaceAll(/(==|[<>]) [\d.e]+/g, ""),
       labels: [...summary.matchAll(/\$labels\.(\w+)/g)].map(([, label = ""]) => label),
     })),
   );

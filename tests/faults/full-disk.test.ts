@@ -68,11 +68,17 @@ describe.skipIf(refusal !== undefined)(`on a full disk ${refusal ?? ""}`, async 
     const ready = await waitFor("readiness says so", readiness, ({ status }) => status === 503);
     expect(ready.json).toMatchObject({ status: "store_full" });
     expect((await sendRequest(dashboard.url, "/api/livez")).status).toBe(200);
+    const { text: metrics } = await admin.get("/api/metrics");
+    expect(metrics).toMatch(/^fleetdeck_store_up 1$/m);
+    expect(metrics).toMatch(/^fleetdeck_store_writable 0$/m);
+    const bytes = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, "m").exec(metrics)?.[1]);
+    expect(bytes("fleetdeck_disk_free_bytes")).toBeLessThan(0.1 * bytes("fleetdeck_disk_size_bytes"));
   });
 
   it("the dashboard works again once there is room, without a restart, and each act has its row (T41, T42)", async () => {
     disk.free(pid);
     await waitFor("it is ready", readiness, ({ status }) => status === 200);
+    expect((await admin.get("/api/metrics")).text).toMatch(/^fleetdeck_store_writable 1$/m);
     expect((await check("after")).status).toBe(200);
     const { json } = await admin.get("/api/audit?action=checkProxy&limit=100");
     const rows = auditPage.parse(json).toReversed();

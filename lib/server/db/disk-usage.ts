@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import { type Database, dialectOf } from "./database.ts";
 
@@ -22,4 +23,19 @@ export async function diskBytes(db: Database): Promise<number> {
       : sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`;
   const { rows } = await query.execute(db);
   return Number(rows[0]?.bytes ?? 0);
+}
+
+export interface DiskSpace {
+  freeBytes: number;
+  sizeBytes: number;
+}
+
+/** The disk that a folder is on, and what is free on it for a program without special rights; undefined where that is unknown. */
+export async function diskSpaceOf(folder: string): Promise<DiskSpace | undefined> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
+  } catch {
+    return undefined;
+  }
 }

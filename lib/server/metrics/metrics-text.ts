@@ -3,6 +3,9 @@
 import "server-only";
 import { systemClock } from "../../clock.ts";
 import { database } from "../db/database.ts";
+import { diskSpaceOf } from "../db/disk-usage.ts";
+import { probeStore } from "../db/probe-store.ts";
+import { env } from "../kernel/env.ts";
 import { logFault } from "../kernel/log.ts";
 import { registry } from "../kernel/measurements.ts";
 import { paces } from "../kernel/paces.ts";
@@ -28,6 +31,16 @@ async function readStore(): Promise<boolean> {
   }
 }
 
+/** Whether the store takes writes: it can be read with a full disk, too. */
+async function isStoreWritable(): Promise<boolean> {
+  try {
+    return (await probeStore(database())) === undefined;
+  } catch {
+    // It is not open; that it could not be read is in the log.
+    return false;
+  }
+}
+
 const shared = perProcess(
   "metrics-read",
   (): { last?: { endedMs: number; isRead: Promise<boolean> } } => ({}),
@@ -49,7 +62,11 @@ export async function metricsText(): Promise<string> {
   if (state.last === undefined || nowMs - state.last.endedMs >= paces.metrics.sharedForMs)
     state.last = startReading();
   const isRead = await state.last.isRead;
-  setOwnMetrics({ isStoreRead: isRead });
+  setOwnMetrics({
+    isStoreRead: isRead,
+    isStoreWritable: await isStoreWritable(),
+    disk: await diskSpaceOf(env().dataDir),
+  });
   const own = await registry("process").metrics();
   return isRead ? `${own}\n${await registry("store").metrics()}` : own;
 }

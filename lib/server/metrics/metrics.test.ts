@@ -116,7 +116,7 @@ const read = async () => {
   await setRecorderMetrics(db, "here", nowMs);
   await setFleetMetrics(db, nowMs);
   await setInvocationMetrics(db, nowMs);
-  setOwnMetrics({ isStoreRead: true });
+  setOwnMetrics({ isStoreRead: true, isStoreWritable: true, disk: { freeBytes: 1_000, sizeBytes: 4_000 } });
   return `${await registry("process").metrics()}\n${await registry("store").metrics()}`;
 };
 const seriesIn = (text: string) => text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
@@ -159,6 +159,14 @@ describe("the unfilled browsers of pools", () => {
   });
 });
 
+it("say that the store takes no writes, and nothing of a disk whose size is unknown", async () => {
+  setOwnMetrics({ isStoreRead: true, isStoreWritable: false, disk: undefined });
+  const text = await registry("process").metrics();
+  expect(figure(text, "fleetdeck_store_up")).toBe(1);
+  expect(figure(text, "fleetdeck_store_writable")).toBe(0);
+  expect(seriesIn(text).filter((line) => line.startsWith("fleetdeck_disk_"))).toEqual([]);
+});
+
 describe("the metrics of 40 pools, 100 proxies and 200 actions", () => {
   it("are at most 2,000 series, with every route and operation in use", async () => {
     await addFleet({ pools: 40, proxies: 100, actions: 200 });
@@ -198,6 +206,8 @@ describe("the metrics of 40 pools, 100 proxies and 200 actions", () => {
     expect(figure(text, 'fleetdeck_proxies{status="unavailable"}')).toBe(10);
     expect(figure(text, 'fleetdeck_proxy_up{proxy="the proxy 10"}')).toBe(0);
     expect(figure(text, "fleetdeck_browsers")).toBe(25);
+    expect(figure(text, "fleetdeck_disk_free_bytes")).toBe(1_000);
+    expect(figure(text, "fleetdeck_disk_size_bytes")).toBe(4_000);
     expect(figure(text, 'fleetdeck_recorder_lag_seconds{list="pools"}')).toBe(30);
   });
 
