@@ -1,8 +1,9 @@
-import type { XAxisProps, YAxisProps } from "recharts";
+import type { CartesianGridProps, XAxisProps, YAxisProps } from "recharts";
 import type { TimeTick } from "@/lib/charts/time-axis";
 
-/** Tick style shared by both axes. */
-const tickStyle = { fill: "var(--ink-3)", fontSize: 11 } as const;
+/** Tick style shared by both axes. Given a width, the library measures each label in order to wrap it, and each measurement lays
+ *  out the whole page; `widthOfLabels` makes room for labels in one line. */
+const tickStyle = { fill: "var(--ink-3)", fontSize: 11, width: 0 } as const;
 export const chartMargin = { top: 6, right: 26, bottom: 0, left: 0 } as const;
 export const valueAxisWidthPx = 32;
 const timeAxisHeightPx = 22;
@@ -44,6 +45,16 @@ export const valueAxis = (ticks: readonly number[]) =>
     width: valueAxisWidthPx,
     interval: 0,
   }) satisfies YAxisProps;
+
+/** Horizontal lines at the ticks of the value axis. By itself the library places them by an axis of its own before it knows this
+ *  one, for which it measures a label for each point. */
+export const valueGrid = (ticks: readonly number[]) =>
+  ({
+    vertical: false,
+    verticalCoordinatesGenerator: () => [],
+    horizontalCoordinatesGenerator: ({ yAxis }) => ticks.flatMap((tick) => yAxis?.scale?.map(tick) ?? []),
+    stroke: "var(--line)",
+  }) satisfies CartesianGridProps;
 
 /** About one tick per 90 px. */
 export function wantedTicks(widthPx: number): number {

@@ -8,7 +8,7 @@ import { timeTicks } from "@/lib/charts/time-axis";
 import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
 import { formatCount } from "@/lib/format/numbers";
-import { chartMargin, timeAxis, valueAxis, wantedTicks } from "./axes.ts";
+import { chartMargin, timeAxis, valueAxis, valueGrid, wantedTicks } from "./axes.ts";
 import { type CapacityPoint, capacitySeries, dipSeries } from "./capacity-series.ts";
 import { capacitySteps } from "./capacity-steps.ts";
 import { chartDrawingTexts } from "./chart-messages.ts";
@@ -78,7 +78,7 @@ export function CapacityAreaDrawing({
               <rect width="2" height="5" fill="var(--line-strong)" />
             </pattern>
           </defs>
-          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <CartesianGrid {...valueGrid(yTicks)} />
           <XAxis {...timeAxis(fromMs, toMs, xTicks)} />
           <YAxis {...valueAxis(yTicks)} />
           <Tooltip

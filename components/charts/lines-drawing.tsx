@@ -7,7 +7,7 @@ import { markGaps, newestMeasured, orderPoints } from "@/lib/charts/series";
 import { timeTicks } from "@/lib/charts/time-axis";
 import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
-import { chartMargin, timeAxis, valueAxis, wantedTicks, widthOfLabels } from "./axes.ts";
+import { chartMargin, timeAxis, valueAxis, valueGrid, wantedTicks, widthOfLabels } from "./axes.ts";
 import { chartDrawingTexts } from "./chart-messages.ts";
 import { ChartReadout } from "./chart-readout.tsx";
 import { type LinesProps, lineStyles } from "./lines-props.ts";
@@ -55,7 +55,7 @@ export function LinesDrawing({
           margin={chartMargin}
         >
           {unrecordedPattern(hatch)}
-          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <CartesianGrid {...valueGrid(yTicks)} />
           {unrecordedAreas(blind, { id: hatch, fromMs, toMs, widthPx })}
           <XAxis {...timeAxis(fromMs, toMs, xTicks)} allowDataOverflow={allowDataOverflow} />
           <YAxis

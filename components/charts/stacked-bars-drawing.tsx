@@ -8,7 +8,7 @@ import { timeTicks } from "@/lib/charts/time-axis";
 import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
 import { formatCount } from "@/lib/format/numbers";
-import { chartMargin, timeAxis, valueAxis, wantedTicks, widthOfLabels } from "./axes.ts";
+import { chartMargin, timeAxis, valueAxis, valueGrid, wantedTicks, widthOfLabels } from "./axes.ts";
 import { type BarSeries, fillOf, swatchOf } from "./bar-series.ts";
 import { chartDrawingTexts } from "./chart-messages.ts";
 import { ChartReadout } from "./chart-readout.tsx";
@@ -58,7 +58,7 @@ export function StackedBarsDrawing({
           barSize={Math.min(24, barPx)}
         >
           {unrecordedPattern(hatch)}
-          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <CartesianGrid {...valueGrid(yTicks)} />
           {unrecordedAreas(blind, { id: hatch, fromMs: startMs, toMs: endMs, widthPx })}
           <XAxis {...timeAxis(startMs, endMs, xTicks)} />
           <YAxis {...valueAxis(yTicks)} width={axisPx} />
