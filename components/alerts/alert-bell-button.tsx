@@ -10,6 +10,7 @@ import { Popover } from "@/components/ui/popover";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { notify } from "@/components/ui/toast";
+import { alertTone } from "@/lib/insight/alert-tone";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { alertQueries } from "@/lib/queries/alerts";
@@ -25,7 +26,7 @@ export function AlertBellButton() {
   const { data, error } = useOpenAlerts();
   const list = data?.data;
   const loud = list?.alerts.filter(({ muted_until_ms: until }) => until === null) ?? [];
-  const isSevere = loud.some(({ severe }) => severe);
+  const hitsUsers = loud.some((alert) => alertTone(alert) === "bad");
   const { name, title, mark, failed } = alertBellMessages(list, error !== null);
   return (
     <Popover
@@ -42,7 +43,7 @@ export function AlertBellButton() {
               aria-hidden="true"
               className={clsx(
                 "absolute top-0 right-0 min-w-4 rounded-full px-1 text-center text-[10px] leading-4 font-semibold",
-                failed || !isSevere ? "bg-warn-bg text-warn" : "bg-bad-bg text-bad",
+                failed || !hitsUsers ? "bg-warn-bg text-warn" : "bg-bad-bg text-bad",
               )}
             >
               {mark}
@@ -76,7 +77,7 @@ export function AlertBellButton() {
               >
                 <StatusGlyph
                   glyph={alert.known ? "triangle" : "question"}
-                  className={alert.severe ? "text-bad" : "text-warn"}
+                  className={alertTone(alert) === "bad" ? "text-bad" : "text-warn"}
                 />
                 <span className="min-w-0 truncate">{alert.label === "" ? alert.rule_name : alert.label}</span>
               </Link>

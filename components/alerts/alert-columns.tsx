@@ -4,6 +4,7 @@ import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Alert } from "@/lib/bff/alerts";
 import { formatDuration } from "@/lib/format/duration";
+import { alertTone } from "@/lib/insight/alert-tone";
 import { alertColumnsTexts } from "./alert-messages.ts";
 import { CloseAlert } from "./close-alert.tsx";
 import { MuteMenu } from "./mute-menu.tsx";
@@ -23,13 +24,9 @@ function AlertState({ alert }: { alert: Alert }) {
         {alertColumnsTexts.muted}
       </Badge>
     );
-  return alert.known ? (
-    <Badge tone={alert.severe ? "bad" : "warn"} glyph="triangle">
-      {alertColumnsTexts.firing}
-    </Badge>
-  ) : (
-    <Badge tone="warn" glyph="question">
-      {alertColumnsTexts.noData}
+  return (
+    <Badge tone={alertTone(alert)} glyph={alert.known ? "triangle" : "question"}>
+      {alert.known ? alertColumnsTexts.firing : alertColumnsTexts.noData}
     </Badge>
   );
 }

@@ -289,6 +289,11 @@ test("an alert without data shows since when, and can be closed with a reason on
   await expect
     .element(rowOf("Open alerts", "frankfurt-7"))
     .toMatchTextContent(/no data since .* · last: a check found/);
+  // Amber on the bell as in the table: whether users are hit is not known.
+  await bell().click();
+  const shape = () => panel().element().querySelector("li svg");
+  await expect.poll(() => shape()?.classList.contains("text-warn")).toBe(true);
+  await userEvent.keyboard("{Escape}");
   const close = page.getByRole("button", { name: "Close frankfurt-7" });
   await expect.element(close).toHaveAttribute("aria-disabled", "true");
   backend.open = [{ ...lost, closable: true }];

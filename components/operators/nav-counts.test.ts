@@ -138,8 +138,12 @@ describe("counts in the navigation", () => {
     expect(navCounts({ attention: { open, entries: [], checks: [] } }).pools).toBeUndefined();
   });
 
-  it("of alerts are those that are not muted, red when one of them is severe", () => {
-    const alert = (severe: boolean, until: number | null = null) => ({ severe, muted_until_ms: until });
+  it("of alerts are those that are not muted, red when data shows that one of them is severe", () => {
+    const alert = (severe: boolean, until: number | null = null, known = true) => ({
+      severe,
+      known,
+      muted_until_ms: until,
+    });
     const counted = (loud: number, ...alerts: ReturnType<typeof alert>[]) =>
       navCounts({ alerts: { alerts, loud } }).alerts;
     expect(counted(0, alert(true, 5))).toBeUndefined();
@@ -153,6 +157,7 @@ describe("counts in the navigation", () => {
       tone: "bad",
       badge: "open",
     });
+    expect(counted(2, alert(false), alert(true, null, false))?.tone).toBe("warn");
     expect(counted(120, alert(false))?.text).toBe("99+");
   });
 });

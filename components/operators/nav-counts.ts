@@ -5,6 +5,7 @@ import type { Alert } from "@/lib/bff/alerts";
 import { type Attention, itemsOf } from "@/lib/bff/attention";
 import type { Proxy as ProxyResource } from "@/lib/contract/proxies";
 import { formatCount } from "@/lib/format/numbers";
+import { alertTone } from "@/lib/insight/alert-tone";
 import { severest } from "@/lib/insight/attention-order";
 import { navCountsTexts } from "./operator-messages.ts";
 
@@ -23,7 +24,7 @@ export interface NavSources {
 
 /** Open alerts, and how many of them are not muted. */
 interface OpenAlerts {
-  alerts: readonly Pick<Alert, "severe" | "muted_until_ms">[];
+  alerts: readonly Pick<Alert, "severe" | "known" | "muted_until_ms">[];
   loud: number;
 }
 
@@ -33,10 +34,10 @@ const toneOf = { critical: "bad", serious: "warn", notice: undefined } as const;
 const countOf = (count: number, hasMore: boolean | undefined) => `${formatCount(count)}${hasMore ? "+" : ""}`;
 const total = ({ items, paging }: Read<unknown>) => countOf(items.length, paging?.hasMore);
 
-/** Open alerts that are not muted; red when one of them is severe. */
+/** Open alerts that are not muted; red when one of them is. */
 function alertCount({ alerts, loud }: OpenAlerts): NavCount {
-  const isSevere = alerts.some(({ severe, muted_until_ms: until }) => until === null && severe);
-  return { text: loud > 99 ? "99+" : String(loud), tone: isSevere ? "bad" : "warn", badge: "open" };
+  const hitsUsers = alerts.some((each) => each.muted_until_ms === null && alertTone(each) === "bad");
+  return { text: loud > 99 ? "99+" : String(loud), tone: hitsUsers ? "bad" : "warn", badge: "open" };
 }
 
 /** Pools that lack browsers now; without any, those that will. As severe as the worst of them. */
