@@ -31,6 +31,8 @@ test("an invocation beyond what is usual for its action is listed with evidence 
     started_at: new Date(Date.now() - 300_000).toISOString(),
   });
   const found = line.getByRole("button", { name: /1 invocation looks stuck/ });
+  // Amber, as on the overview.
+  await expect.element(found).toHaveClass("!text-warn");
   await found.click();
   expect(screen.address()).toBe("/invocations?stuck=open");
   const row = screen

@@ -54,7 +54,7 @@ export function StuckLine() {
             variant="ghost"
             size="sm"
             aria-expanded={open}
-            className="!text-bad"
+            className="!text-warn"
             onClick={() => set({ stuck: open ? undefined : "open" }, "replace")}
           >
             <StatusGlyph glyph="clock" />
