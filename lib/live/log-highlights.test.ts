@@ -41,6 +41,13 @@ it("reports why a pattern is invalid", () => {
   expect(ruleFault(rule("("))).toBeUndefined();
 });
 
+it("refuses a pattern that would stop the page, also one that was stored before", () => {
+  const slow = rule("(a+)+:", { regex: true });
+  expect(ruleFault(slow)).toMatch(/can take minutes/);
+  expect(readRules([slow])).toBeUndefined();
+  expect(ruleFault(rule("(a+)+:"))).toBeUndefined();
+});
+
 it("returns ordered ranges without overlap", () => {
   const some = fc.array(
     fc.record({

@@ -1,6 +1,7 @@
 // Text search in log lines.
 import { visibleText } from "../format/ansi.ts";
 import { logTexts } from "./log-messages.ts";
+import { isSlowPattern } from "./slow-pattern.ts";
 
 export interface LogQuery {
   readonly text: string;
@@ -31,7 +32,10 @@ export interface TextSearch {
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 const maxRanges = 500;
 
-/** Compiles a query. Undefined when it is empty; an Error, to be displayed, for an invalid regular expression. */
+/**
+ * Compiles a query. Undefined when it is empty; an Error, to be displayed, for an invalid regular expression, and for one
+ * that could stop the page.
+ */
 export function readQuery(query: LogQuery): LogMatcher | Error | undefined {
   if (query.text === "") return undefined;
   let pattern: RegExp;
@@ -40,6 +44,7 @@ export function readQuery(query: LogQuery): LogMatcher | Error | undefined {
   } catch (error) {
     return error instanceof Error ? error : new Error(logTexts.notRegularExpression);
   }
+  if (query.regex && isSlowPattern(query.text)) return new Error(logTexts.slowPattern);
   // Text without letters has one case only and needs no pattern: `includes` is several times as fast.
   const literal = !query.regex && (query.matchCase || /^[\x20-\x40[-`{-~]+$/.test(query.text));
   const isAscii = /^[\x20-\x7e]+$/.test(query.text);

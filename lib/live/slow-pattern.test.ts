@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isSlowPattern } from "./slow-pattern.ts";
+
+test.each([
+  "(a+)+$",
+  "^(\\w+\\s*)*end",
+  "(?:[a-z]+)*\\d",
+  "(?<word>x*)*y",
+  "((ab)+)+c",
+  "(.*,){20}",
+  "(.|\\s)*end",
+  "(\\d{1,3})+x",
+  "error: ((?:a|b+)+)!",
+])("%s may take exponential time", (pattern) => {
+  expect(isSlowPattern(pattern)).toBe(true);
+});
+
+test.each([
+  "error|warn",
+  "(error|warn)+",
+  ".*timeout.*",
+  "(\\w+\\.)+example",
+  "(\\d{1,3}\\.){3}\\d{1,3}",
+  '("[^"]*",\\s*)+',
+  "(?:[0-9a-f]{4}-?){8}",
+  "(a+b)*",
+  "\\(a+\\)+",
+  "[(a+)+]+",
+  "a{2,}b+c*",
+  "\\bGET /\\S+ (\\d+)$",
+  "(?<=id=)[a-z0-9]+",
+  "",
+])("%s does not", (pattern) => {
+  expect(isSlowPattern(pattern)).toBe(false);
+});
+
+test("every valid pattern is read to its end", () => {
+  const parts = fc.constantFrom(...`()[]{}|\\*+?^$.,a1:-=!<>kux`);
+  fc.assert(
+    fc.property(fc.string({ unit: parts, maxLength: 12 }), (pattern) => {
+      try {
+        new RegExp(pattern);
+      } catch {
+        return;
+      }
+      expect(isSlowPattern(pattern)).toBeTypeOf("boolean");
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,105 @@
+// Regular expressions that can take so long that the page stops: what is repeated is again a repetition, with nothing between
+// that tells where one ends, as in `(a+)+`. Each further character then doubles the ways to split a text.
+
+/** A part of a pattern: one character or a group, and how often it may occur. */
+interface Item {
+  /** The sampled characters that it contains. */
+  readonly characters: string;
+  /** Of a group: what it contains, by alternative. */
+  readonly alternatives: readonly (readonly Item[])[];
+  readonly min: number;
+  readonly max: number;
+}
+
+// Printable ASCII, a tab, and letters and a space of others.
+const samples = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))}\té漢\u00a0`;
+/** A group that occurs up to so many times is not slow enough. */
+const fewTimes = 8;
+
+const escaped = /\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|k<[^>]*>|[pP]\{[^}]*\}|[\s\S])/iy;
+const characterClass = /\[(?:\\[\s\S]|[^\]\\])*\]/y;
+const groupStart = /\((?:\?(?:[a-z-]*:|<?[=!]|<[^>]*>))?/y;
+const quantifier = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y;
+
+/** Whether a valid pattern may take exponential time. Some that do not are refused with it, some that do are not found. */
+export function isSlowPattern(pattern: string): boolean {
+  let at = 0;
+  /** What the expression finds here; undefined: nothing. */
+  const take = (expression: RegExp): RegExpExecArray | undefined => {
+    expression.lastIndex = at;
+    const found = expression.exec(pattern) ?? undefined;
+    at += found?.[0].length ?? 0;
+    return found;
+  };
+  const readItem = (): Item => {
+    if (take(groupStart) !== undefined) {
+      const alternatives = readAlternatives();
+      at += 1;
+      const characters = alternatives.flatMap((items) => items.map((item) => item.characters)).join("");
+      return repeated(characters, alternatives);
+    }
+    const source = (take(escaped) ?? take(characterClass))?.[0] ?? pattern.charAt(at++);
+    return repeated(sampled(source), []);
+  };
+  const repeated = (characters: string, alternatives: Item["alternatives"]): Item => {
+    const [, sign, least, comma, most] = take(quantifier) ?? [];
+    const min = sign === "+" ? 1 : sign !== undefined ? 0 : Number(least ?? 1);
+    const isUnbounded = sign === undefined ? most === "" : sign !== "?";
+    const max = isUnbounded
+      ? Number.POSITIVE_INFINITY
+      : sign === "?"
+        ? 1
+        : comma === undefined
+          ? min
+          : Number(most);
+    return { characters, alternatives, min, max };
+  };
+  const readAlternatives = (): readonly (readonly Item[])[] => {
+    const alternatives: Item[][] = [[]];
+    while (at < pattern.length && pattern[at] !== ")") {
+      if (pattern[at] === "|") {
+        at += 1;
+        alternatives.push([]);
+      } else alternatives.at(-1)?.push(readItem());
+    }
+    return alternatives;
+  };
+  return readAlternatives().some((items) => items.some(isSlow));
+}
+
+/** The sampled characters that a pattern of one character matches; none for an assertion or a reference. */
+function sampled(source: string): string {
+  if (source === "^" || source === "$") return "";
+  const one = new RegExp(`^(?:${source})$`, "i");
+  return [...samples].filter((character) => one.test(character)).join("");
+}
+
+const overlap = (one: string, other: string) => [...one].some((character) => other.includes(character));
+const varies = ({ min, max }: Item) => max > 1 && max !== min;
+const variableIn = (items: readonly Item[]): readonly Item[] =>
+  items.flatMap((item) => (varies(item) ? [item] : item.alternatives.flatMap(variableIn)));
+
+function isSlow(item: Item): boolean {
+  const { alternatives, max } = item;
+  if (alternatives.some((items) => items.some(isSlow))) return true;
+  if (max <= fewTimes) return false;
+  const choices = alternatives.flatMap(([first, second]) =>
+    first === undefined || second !== undefined ? [] : [first.characters],
+  );
+  return (
+    alternatives.some((items) => isUnseparated(items)) ||
+    choices.some((one, index) => choices.slice(index + 1).some((other) => overlap(one, other)))
+  );
+}
+
+/** Whether something in it varies in length, without one character that always stands there and is not part of that. */
+function isUnseparated(items: readonly Item[]): boolean {
+  const variable = variableIn(items);
+  const isSeparator = (item: Item) =>
+    !varies(item) &&
+    item.min > 0 &&
+    item.alternatives.length === 0 &&
+    item.characters !== "" &&
+    variable.every(({ characters }) => !overlap(characters, item.characters));
+  return variable.length > 0 && !items.some(isSeparator);
+}
