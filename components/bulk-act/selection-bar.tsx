@@ -7,8 +7,8 @@ import { usePublishedHeight } from "@/components/ui/use-published-height";
 import { selectionBarTexts } from "./bulk-act-messages.ts";
 
 /**
- * Floats above the foot of a list while some of its items are selected: how many, and the acts on them. On a phone it takes
- * the place of the page's own acts at the bottom of the screen.
+ * Floats above the foot of a list while some of its items are selected: how many, and the acts on them. On a phone it stands
+ * on the bar of the page's own acts, which stay where they are.
  */
 export function SelectionBar({
   label,
@@ -32,7 +32,7 @@ export function SelectionBar({
       ref={bar}
       aria-label={label}
       data-selection-bar=""
-      className="sticky bottom-11 z-20 flex w-fit max-w-full flex-wrap items-center gap-1.5 rounded-lg border border-line-strong bg-raised py-1.5 pr-1.5 pl-3 shadow-float animate-enter max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:w-auto max-sm:max-w-none max-sm:rounded-none max-sm:border-x-0 max-sm:border-b-0 max-sm:px-4 max-sm:py-2"
+      className="sticky bottom-11 z-20 flex w-fit max-w-full flex-wrap items-center gap-1.5 rounded-lg border border-line-strong bg-raised py-1.5 pr-1.5 pl-3 shadow-float animate-enter max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--page-acts-height,0px) max-sm:w-auto max-sm:max-w-none max-sm:rounded-none max-sm:border-x-0 max-sm:border-b-0 max-sm:px-4 max-sm:py-2"
     >
       <div className="mr-1.5 min-w-0 max-sm:mr-0 max-sm:flex-1">
         <p role="status" className="font-medium">

@@ -36,7 +36,7 @@ export function PageActs({ primary, children }: { primary?: ReactNode; children?
         setOpen(false);
         toggle.current?.focus();
       }}
-      className="flex min-h-8 flex-wrap items-center gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-bg max-sm:px-4 max-sm:py-2"
+      className="flex min-h-8 flex-wrap items-center gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-30 max-sm:border-t max-sm:border-line max-sm:bg-bg max-sm:px-4 max-sm:py-2"
     >
       {children === undefined ? null : (
         <div
