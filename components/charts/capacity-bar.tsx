@@ -2,7 +2,8 @@ import { formatCount } from "@/lib/format/numbers";
 import type { PoolTone } from "@/lib/format/pool-condition";
 import { capacityBarTexts } from "./chart-messages.ts";
 
-const hatches = { bad: "hatched-bad", warn: "hatched-warn", neutral: "hatched" } as const;
+/** What is missing of a pool, by the tone of its condition. */
+export const hatches = { bad: "hatched-bad", warn: "hatched-warn", neutral: "hatched" } as const;
 
 /**
  * A pool's capacity: blue acquired, green available, hatched unfilled. When acquired and available exceed the

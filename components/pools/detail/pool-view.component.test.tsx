@@ -54,6 +54,8 @@ describe("capacity", () => {
     pool = poolOf({ id, available_count: 0, acquired_count: 5 });
     await expect.element(screen.getByText("Empty", { exact: true })).toBeVisible();
     expect(figures()).toMatchObject({ available: "0", acquired: "5", missing: "3", size: "8" });
+    // As red as in the list.
+    expect(screen.container.querySelectorAll("main .hatched-bad")).toHaveLength(2);
     pool = poolOf({ id, available_count: 2, acquired_count: 5 });
     await expect.element(screen.getByText("Filling", { exact: true })).toBeVisible();
   });

@@ -149,7 +149,7 @@ function PoolParts({
   const zoom = (from: number, to: number) => set({ from, to, live: "off" });
   return (
     <>
-      <PoolFigures pool={pool}>
+      <PoolFigures pool={pool} insight={insight}>
         {isKeptShort(condition) ? <PoolLead pool={pool} insight={insight} /> : null}
       </PoolFigures>
       <PoolLimitNotice pool={pool} capacity={forecasts.insights?.capacity} />

@@ -140,7 +140,7 @@ function PoolSummary({
     <div className="grid gap-5">
       <PoolAdvice pool={pool} insight={insight} />
       <PoolLimitNotice pool={pool} capacity={capacity} />
-      <PoolFigures pool={pool} />
+      <PoolFigures pool={pool} insight={insight} />
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center gap-2">
           <PoolControls screen={value} recorded={recorded} onChange={set} withLive={false} />
