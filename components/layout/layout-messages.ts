@@ -1,5 +1,8 @@
 // Texts of the frame of pages.
 
+/** As the template of the pages' metadata has it. */
+export const tabNameTexts = { title: (name: string) => `${name} · Fleetdeck` };
+
 export const ignoredNoticeTexts = {
   partsLinkInvalidIgnored: (ignored: string) => `Parts of this link are invalid and were ignored: ${ignored}`,
 } as const;

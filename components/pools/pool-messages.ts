@@ -169,6 +169,7 @@ export const poolOutlookTexts = {
 export const poolViewTexts = {
   countsFromTheApi: "Counts from the API",
   poolCouldNotLoaded: "The pool could not be loaded",
+  tab: (name: string) => `Pool ${name}`,
   poolDoesNotExist: "This pool does not exist",
   allPools: "All pools",
   mayHaveBeenDeletedRenamed: "It may have been deleted or renamed.",

@@ -181,7 +181,7 @@ test("an incident is followed from the alert to invocation, log, browser and poo
   await page.keyboard.press("Enter");
   await expect(heading("search")).toBeVisible();
   await expect(page.getByRole("region", { name: "page.goto failed" })).toContainText("ERROR the certificate");
-  await arrived(new RegExp(`^Invocation ${failed.id} · `));
+  await arrived(new RegExp(`^search ${failed.id} · `));
   const log = page.getByRole("log", { name: "Lines of Logs of its browsers" });
   await expect(log).toContainText("the certificate has expired");
   await reads(invocationTree(names));

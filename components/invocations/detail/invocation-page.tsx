@@ -6,6 +6,7 @@ import { type ReactNode, useRef } from "react";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { usePaletteAct } from "@/components/layout/palette-actions";
+import { TabName } from "@/components/layout/tab-name";
 import { TimelineLink } from "@/components/layout/timeline-link";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -17,6 +18,7 @@ import { isForgotten, isGoingOn } from "@/lib/bff/recorded-invocation";
 import type { Invocation } from "@/lib/contract/invocations";
 import { isOpen } from "@/lib/contract/invocations";
 import { parseInstant } from "@/lib/format/rfc3339";
+import { shortId } from "@/lib/format/short-id";
 import { visibleMarks } from "@/lib/format/visible-marks";
 import { paths } from "@/lib/paths";
 import type { One } from "@/lib/queries/bff";
@@ -61,6 +63,9 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
   usePaletteAct("open-log", invocationPageTexts.openLog, () => showLog(logPane.current), undefined);
   return (
     <Page>
+      {invocation.action_name == null ? null : (
+        <TabName>{`${invocation.action_name} ${shortId(id)}`}</TabName>
+      )}
       <PageHeader
         title={invocation.action_name ?? invocationViewTexts.invocation}
         badge={<StatusBadge of="invocation" status={invocation.status} />}

@@ -12,6 +12,7 @@ import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
 import { browserOperations } from "@/lib/contract/operations/browsers";
 import { invocationBrowserOperations } from "@/lib/contract/operations/invocation-browsers";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
+import { shortId } from "@/lib/format/short-id";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { inventoryItemOf } from "@/tests/support/component/inventory-fixtures";
 import { InvocationBackend } from "@/tests/support/component/invocation-backend";
@@ -313,6 +314,7 @@ test("the header says which invocation it is, on a line that it has also while i
   const height = header().getBoundingClientRect().height;
   read.resolve(Response.json(invocation));
   await expect.element(title).toMatchTextContent("crawl");
+  expect(document.title).toBe(`crawl ${shortId(invocation.id)} · Fleetdeck`);
   await expect
     .poll(() => header().textContent)
     .toMatch(new RegExp(`storefront v1${invocation.id}12 min ago`));

@@ -47,9 +47,11 @@ function figures(): Record<string, string> {
 
 describe("capacity", () => {
   test("counts and state are the API's, and follow its changes", async () => {
-    let pool = poolOf({ id, available_count: 8 });
+    let pool = poolOf({ id, name: "checkout", available_count: 8 });
     const screen = await openPool(bffWith(() => pool));
     await expect.element(screen.getByText("At size")).toBeVisible();
+    // The tab of a page that was opened by id has the name, too.
+    expect(document.title).toBe("Pool checkout · Fleetdeck");
     expect(figures()).toMatchObject({ available: "8", acquired: "0", missing: "0", size: "8" });
     pool = poolOf({ id, available_count: 0, acquired_count: 5 });
     await expect.element(screen.getByText("Empty", { exact: true })).toBeVisible();

@@ -9,6 +9,7 @@ import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { LoadError } from "@/components/layout/query-error";
+import { TabName } from "@/components/layout/tab-name";
 import { type UrlQuery, useUrlQuery } from "@/components/layout/use-url-query";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataFreshness } from "@/components/ui/data-freshness";
@@ -57,6 +58,7 @@ export function PoolView({ idOrName }: { idOrName: string }) {
   const name = pool === undefined ? idOrName : nameOf(pool);
   return (
     <Page>
+      {pool === undefined ? null : <TabName>{poolViewTexts.tab(name)}</TabName>}
       <PageHeader
         title={name}
         badge={
