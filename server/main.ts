@@ -34,7 +34,14 @@ import { answerCompressed, type CompressedFiles, readCompressedFiles } from "./c
 import { readRoutePaths, withDirectReads } from "./direct-reads.ts";
 import { healthWhileStarting } from "./health-while-starting.ts";
 import { listenForMetrics } from "./metrics-server.ts";
-import { type Refusal, refuse, refusePlainHttp, stripInternalHeaders, targetBelow } from "./request-guard.ts";
+import {
+  type Refusal,
+  refuse,
+  refuseForm,
+  refusePlainHttp,
+  stripInternalHeaders,
+  targetBelow,
+} from "./request-guard.ts";
 import { storedSecret } from "./session-secret.ts";
 import { type Handler, handleTraced } from "./traced-handler.ts";
 import { offersWebSocket, serveUpgrades } from "./upgrades.ts";
@@ -124,7 +131,11 @@ function checked(
   const request = { method, url: target ?? url, headers };
   const plain = client.isPlainHttp ? refusePlainHttp(request, publicUrl) : undefined;
   const elsewhere = target === undefined ? notServed(basePath) : undefined;
-  return { client, target: target ?? "/", refusal: refuse(request, hosts) ?? elsewhere ?? plain };
+  return {
+    client,
+    target: target ?? "/",
+    refusal: refuse(request, hosts) ?? elsewhere ?? plain ?? refuseForm(request),
+  };
 }
 
 const notServed = (basePath: string): Refusal => ({

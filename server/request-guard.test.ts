@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hostsOf } from "../lib/server/kernel/hosts-of.ts";
-import { refuse, refusePlainHttp, stripInternalHeaders, targetBelow } from "./request-guard.ts";
+import { refuse, refuseForm, refusePlainHttp, stripInternalHeaders, targetBelow } from "./request-guard.ts";
 
 const hosts = hostsOf(["https://fleet.example", "http://127.0.0.1:3000"]);
 const request = (method: string, url: string, host: string | undefined = "fleet.example") => ({
@@ -57,6 +57,20 @@ describe("the request guard", () => {
         expect(refuse({ method: "GET", url, ...given }, hosts)?.status, url).toBe(421);
       expect(refuse({ method: "POST", url: "/api/livez", ...given }, hosts)?.status).toBe(421);
     }
+  });
+
+  it.each([
+    ["POST", "/", "multipart/form-data; boundary=a", 415],
+    ["POST", "/sign-in", "Multipart/Form-Data", 415],
+    ["POST", "/api/nothing", "multipart/form-data; boundary=a", 415],
+    ["POST", "/api/extensions", "multipart/form-data; boundary=a", 415],
+    ["POST", "/api/deployments", "multipart/form-data; boundary=a", undefined],
+    ["POST", "/api/auth/callback/credentials", "application/x-www-form-urlencoded", undefined],
+    ["GET", "/", "multipart/form-data; boundary=a", undefined],
+    ["POST", "/", undefined, undefined],
+  ])("lets a form with files pass to uploads alone: %s %s of %s is %s (T34)", (method, url, type, status) => {
+    const headers = type === undefined ? {} : { "content-type": type };
+    expect(refuseForm({ method, url, headers })?.status).toBe(status);
   });
 
   it("removes headers that control the framework or are reserved for us (T11, T23, T26)", () => {

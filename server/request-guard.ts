@@ -1,9 +1,10 @@
 // Checks every request before the framework: refuses malformed ones and removes headers that the framework would trust.
 // Uses only method, target and headers, neither body nor sign-in.
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
+import { isUpload } from "../lib/server/http/body-deadline.ts";
 
 export interface Refusal {
-  status: 308 | 400 | 403 | 404 | 405 | 421;
+  status: 308 | 400 | 403 | 404 | 405 | 415 | 421;
   code: string;
   message: string;
   headers?: OutgoingHttpHeaders;
@@ -66,6 +67,18 @@ export function refuse(
     };
   }
   return undefined;
+}
+
+/** The refusal of a form with files that no upload takes: the framework would look for one of its actions in it, and write
+ *  into the log for anyone that there is none. */
+export function refuseForm({
+  method = "",
+  url = "",
+  headers,
+}: Pick<IncomingMessage, "method" | "url" | "headers">): Refusal | undefined {
+  const isForm = method === "POST" && /^multipart\/form-data/i.test(headers["content-type"] ?? "");
+  if (!isForm || isUpload({ method, target: url })) return undefined;
+  return { status: 415, code: "unsupported_media_type", message: "No form with files is taken here." };
 }
 
 /** The refusal of a request that a client sent in the clear to a proxy in front, although `publicUrl` is https: reads are

@@ -106,6 +106,15 @@ describe("request guard", () => {
     const action = await admin.send("POST", "/sign-in", [], { "next-action": "a".repeat(40) });
     expect(action.status).toBeLessThan(500);
     expect(action.headers["x-action-redirect"]).toBeUndefined();
+    for (const path of ["/", "/sign-in", "/api/nothing", "/api/extensions"]) {
+      const form = await sendRequest(dashboard.url, path, {
+        method: "POST",
+        headers: { "content-type": "multipart/form-data; boundary=b", "content-length": "7" },
+        body: "--b--\r\n",
+      });
+      expect(form.status, path).toBe(415);
+    }
+    expect(dashboard.output()).not.toContain("Server Action");
   });
 });
 

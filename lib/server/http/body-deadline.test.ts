@@ -54,6 +54,9 @@ test.each([
   ["GET", "/api/deployments", false],
   ["POST", "/api/browsers/a/b/extensions", false],
   ["POST", "/api/pools", false],
+  // Operations of the API that have no route here.
+  ["POST", "/api/extensions", false],
+  ["PUT", "/api/browsers/a/fs/upload", false],
 ])("%s %s is an upload: %s", (method, target, expected) => {
   expect(isUpload({ method, target })).toBe(expected);
 });

@@ -2,10 +2,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations/operations.ts";
+import { operationRoles } from "../auth/operation-roles.ts";
 
 const all: readonly Operation[] = Object.values(operations);
 const uploads = all
-  .filter(({ body }) => body?.kind === "multipart" || body?.kind === "bytes")
+  .filter(({ id, body }) => id in operationRoles && (body?.kind === "multipart" || body?.kind === "bytes"))
   .map(({ method, path }) => ({
     method,
     path: new RegExp(`^/api${path.replace(/\{\w+\}/g, "[^/]+").replaceAll(".", "\\.")}$`),
