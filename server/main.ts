@@ -122,13 +122,13 @@ const isMetrics = (target: string) => /^\/metrics(\?|$)/.test(target);
 
 /** Who sent a request, what it wants below the base path, and why it is refused, if it is. */
 function checked(
-  { socket, method, url, headers }: IncomingMessage,
+  { socket, method, url, headers, rawHeaders }: IncomingMessage,
   { hosts, publicUrl, basePath, isTrusted }: Current,
 ) {
   const client = clientOf(socket.remoteAddress, headers, isTrusted);
   const target = targetBelow(basePath, url);
   // What is not below the base path is refused for the same faults; if for none, nothing is there.
-  const request = { method, url: target ?? url, headers };
+  const request = { method, url: target ?? url, headers, rawHeaders };
   const plain = client.isPlainHttp ? refusePlainHttp(request, publicUrl) : undefined;
   const elsewhere = target === undefined ? notServed(basePath) : undefined;
   return {

@@ -7,6 +7,7 @@ const request = (method: string, url: string, host: string | undefined = "fleet.
   method,
   url,
   headers: host === undefined ? {} : { host },
+  rawHeaders: host === undefined ? [] : ["Host", host],
 });
 
 describe("the request guard", () => {
@@ -37,6 +38,17 @@ describe("the request guard", () => {
     (host) => expect(refuse(request("GET", "/", host), hosts)?.status).toBe(421),
   );
 
+  it.each(["Host", "authorization", "Content-Type"])(
+    "refuses a second %s, as a proxy in front may have read the other one (T22)",
+    (name) => {
+      const once = request("GET", "/api/livez");
+      expect(refuse({ ...once, rawHeaders: ["host", "a", name, "b", name, "b"] }, hosts)?.status).toBe(400);
+      expect(
+        refuse({ ...once, rawHeaders: ["Cookie", "a=b", "Cookie", "c=d", "Host", "a"] }, hosts),
+      ).toBeUndefined();
+    },
+  );
+
   it("sends plain http to https where that is the public address, and accepts nothing else by it (T23)", () => {
     const page = { method: "GET", url: "/invocations?since=5m" };
     expect(refusePlainHttp(page, "https://fleet.example")).toMatchObject({
@@ -50,7 +62,7 @@ describe("the request guard", () => {
 
   it("answers health checks under any host, and nothing else (T22)", () => {
     for (const host of ["10.0.0.7:3000", "evil.example", undefined]) {
-      const given = { headers: host === undefined ? {} : { host } };
+      const given = { headers: host === undefined ? {} : { host }, rawHeaders: [] };
       expect(refuse({ method: "GET", url: "/api/livez", ...given }, hosts)).toBeUndefined();
       expect(refuse({ method: "GET", url: "/api/readyz?verbose=1", ...given }, hosts)).toBeUndefined();
       for (const url of ["/api/livez/..", "/api/readyzx", "/api/session", "/api/livez/"])

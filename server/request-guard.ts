@@ -43,9 +43,18 @@ function badTarget(target: string): string | undefined {
 export const isHealthCheck = ({ method, url }: Pick<IncomingMessage, "method" | "url">) =>
   method === "GET" && /^\/api\/(livez|readyz)(\?|$)/.test(url ?? "");
 
+/** Headers of which Node reads the first one alone. */
+const single = new Set(["host", "authorization", "content-type"]);
+
+/** A header that is there twice, which another program may read otherwise (RFC 9110, section 5.3; of Host RFC 9112, section 3.2). */
+function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
+  const names = rawHeaders.flatMap((text, at) => (at % 2 === 0 ? text.toLowerCase() : []));
+  return names.find((name, at) => single.has(name) && names.indexOf(name) !== at);
+}
+
 /** The refusal of a request, or undefined. `hosts` are our own `host:port` values in lower case. */
 export function refuse(
-  request: Pick<IncomingMessage, "method" | "url" | "headers">,
+  request: Pick<IncomingMessage, "method" | "url" | "headers" | "rawHeaders">,
   hosts: ReadonlySet<string>,
 ): Refusal | undefined {
   if (!methods.has(request.method ?? "")) {
@@ -58,6 +67,9 @@ export function refuse(
   }
   const fault = badTarget(request.url ?? "");
   if (fault !== undefined) return { status: 400, code: "bad_request", message: fault };
+  const repeated = repeatedHeader(request.rawHeaders);
+  if (repeated !== undefined)
+    return { status: 400, code: "bad_request", message: `The header ${repeated} was sent more than once.` };
   const host = request.headers.host?.toLowerCase();
   if ((host === undefined || !hosts.has(host)) && !isHealthCheck(request)) {
     return {
