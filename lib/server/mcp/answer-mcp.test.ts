@@ -7,6 +7,11 @@ import { pagingHeaders, pagingOf } from "../../contract/paging.ts";
 import type { Route } from "../http/define-route.ts";
 import { answerMcp, tools } from "./answer-mcp.ts";
 
+vi.mock("../kernel/env.ts", async (original) => ({
+  ...(await original<object>()),
+  env: () => ({ origins: ["https://fleet.example"] }),
+}));
+
 const seen: { request: Request; params: unknown }[] = [];
 const answering =
   (status: number, body: unknown): Route =>
@@ -62,6 +67,7 @@ async function send(
   method: string,
   params: Record<string, unknown> = {},
   others: Readonly<Record<string, Route>> = {},
+  sent: Readonly<Record<string, string>> = {},
 ) {
   const request = new Request("https://fleet.example/api/mcp", {
     method: "POST",
@@ -71,6 +77,7 @@ async function send(
       authorization: "Bearer fd_token",
       "x-fleetdeck-peer": "key 10.0.0.9",
       "x-other": "1",
+      ...sent,
     },
   });
   const body = { jsonrpc: "2.0", id: 1, method, params } as const;
@@ -180,6 +187,13 @@ describe("the assistants' endpoint", () => {
     const refused = await send("viewer", "tools/call", { name: "fill_pool", arguments: {} });
     expect(refused.error).toMatchObject({ code: -32602, message: expect.stringContaining("fill_pool") });
     expect((await send("viewer", "resources/list")).error).toMatchObject({ code: -32601 });
+  });
+
+  it("refuses a page of another site, whatever token it has, as the protocol requires (T14)", async () => {
+    const sentFrom = (origin: string) => send("viewer", "ping", {}, {}, { host: "fleet.example", origin });
+    for (const origin of ["https://evil.example", "null", "http://fleet.example"])
+      await expect(sentFrom(origin), origin).rejects.toMatchObject({ status: 403, code: "wrong_origin" });
+    expect(await sentFrom("https://fleet.example")).toMatchObject({ status: 200 });
   });
 
   it("leaves the refusal of a tool for a higher role to its route, which names that role", async () => {

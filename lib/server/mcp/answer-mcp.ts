@@ -14,6 +14,7 @@ import * as z from "zod/mini";
 import type { ownOperations } from "../../bff/operations/operations.ts";
 import { leavesOutcomeUnknown } from "../../bff/problem.ts";
 import { issuesOf } from "../../contract/request.ts";
+import { checkOrigin } from "../http/check-origin.ts";
 import type { RouteContext } from "../http/define-route.ts";
 import { toProblem } from "../http/problem-response.ts";
 import type { HandlerResponse } from "../kernel/handler-response.ts";
@@ -168,6 +169,8 @@ function serverFor({ operator, request, requestId, nowMs }: McpContext, routes: 
 export const answerMcp =
   (routes: Routes) =>
   async (context: McpContext): Promise<HandlerResponse> => {
+    // Routes check it of cookies alone. The protocol demands it of every message (transports, "Security Warning").
+    if (context.request.headers.has("origin")) checkOrigin(context.request);
     const server = serverFor(context, routes);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     try {
