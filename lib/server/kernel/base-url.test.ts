@@ -9,6 +9,7 @@ describe("an upstream address (T04)", () => {
     "http://localhost:1",
     "http://[::1]:1",
     "https://cafe90.example",
+    "https://feature.example",
   ])("%s may be used", (text) => expect(baseUrlFault(text)).toBeUndefined());
 
   it.each([
@@ -30,6 +31,7 @@ describe("an upstream address (T04)", () => {
     "http://10.0.0.1",
     "http://128.0.0.1",
     "https://[fe80::1]",
+    "https://[febf::1]",
     "https://[fd00:ec2::254]",
     "https://[::ffff:169.254.169.254]",
     "https://metadata.google.internal",

@@ -11,7 +11,7 @@ function isMetadata(hostname: string): boolean {
     host.startsWith("169.254.") ||
     host === "100.100.100.200" ||
     host === "192.0.0.192" ||
-    /^fe[89ab]/.test(bare) ||
+    /^\[fe[89ab]/.test(host) ||
     bare === "fd00:ec2::254" ||
     bare.startsWith("::ffff:a9fe:")
   );
