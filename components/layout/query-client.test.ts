@@ -1,5 +1,6 @@
 import { MutationObserver, notifyManager, onlineManager, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { BffError } from "@/lib/queries/bff";
 import { sessionQueries } from "@/lib/queries/session";
 import { waitUntil } from "@/tests/support/wait-until";
 import { createQueryClient, shouldRetry } from "./query-client.ts";
@@ -9,8 +10,9 @@ describe("shouldRetry", () => {
     for (const status of [400, 401, 403, 404, 409, 429, 499, 501])
       expect(shouldRetry(0, { status })).toBe(false);
   });
-  it("retries twice when the response failed or never arrived", () => {
-    for (const thrown of [{ status: 500 }, { status: 503 }, new TypeError("failed to fetch")]) {
+  it("retries twice when the response failed or never arrived, or came from a replica of an earlier version", () => {
+    const earlier = new BffError(400, "unknown_parameter", "query.fold is not a known parameter.");
+    for (const thrown of [{ status: 500 }, { status: 503 }, new TypeError("failed to fetch"), earlier]) {
       expect([0, 1, 2].map((count) => shouldRetry(count, thrown))).toEqual([true, true, false]);
     }
   });

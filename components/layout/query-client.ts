@@ -7,12 +7,12 @@ const maxRetries = 2;
 
 /**
  * Whether a failed read is retried. A refusal (4xx) is an answer, and so is a missing operation (501): a
- * retry would give the same.
+ * retry would give the same. Not so that of a replica of the version before, which lacks a parameter, during an upgrade.
  */
 export function shouldRetry(failureCount: number, thrown: unknown): boolean {
-  const { status } = readFailure(thrown);
-  if (status === 501 || (status !== undefined && status >= 400 && status < 500)) return false;
-  return failureCount < maxRetries;
+  const { status, code } = readFailure(thrown);
+  const isRefusal = status === 501 || (status !== undefined && status >= 400 && status < 500);
+  return failureCount < maxRetries && (!isRefusal || code === "unknown_parameter");
 }
 
 /** A read without data shows its error with this failure, about a second after the first, while it is tried again. */

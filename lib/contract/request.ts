@@ -129,6 +129,9 @@ export function parameterOf(path: string, search: URLSearchParams): string {
   return search.has(key) ? key : name;
 }
 
+/** What an issue says of a parameter that an operation does not have. */
+export const unknownParameter = "is not a known parameter";
+
 /**
  * Parses query text by schema. Unknown keys are errors only when `unknown` is "refuse".
  * @throws InvalidInput for repeated keys that are no lists and values out of bounds.
@@ -152,7 +155,7 @@ export function decodeQuery<Schema extends z.ZodMiniObject>(
     else if (field && entry !== undefined) {
       maps.set(name, (maps.get(name) ?? new Map<string, string>()).set(entry, values[0] ?? ""));
     } else if (field) text[key] = values[0] ?? "";
-    else if (unknown === "refuse") issues.push({ path: `query.${key}`, message: "is not a known parameter" });
+    else if (unknown === "refuse") issues.push({ path: `query.${key}`, message: unknownParameter });
   }
   for (const [name, entries] of maps) text[name] = JSON.stringify(Object.fromEntries(entries));
   const result = schema.safeParse(text);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
 import { bffHeaders } from "../../bff/headers.ts";
-import { InvalidInput } from "../../contract/request.ts";
+import { decodeQuery, InvalidInput } from "../../contract/request.ts";
 import { StoreUnavailable } from "../db/store-unavailable.ts";
 import { logFault } from "../kernel/log.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -42,6 +43,23 @@ describe("the response for an error", () => {
     const headers = { "www-authenticate": wrong };
     expect(await challengeOf(new Problem(401, "invalid_token", "Wrong.", { headers }))).toBe(wrong);
     expect(await challengeOf(new Problem(403, "role_too_low", "No."))).toBeNull();
+  });
+
+  it("says of a parameter that this version does not have that another replica may have it", async () => {
+    const search = new URLSearchParams("limit=1&colour=red");
+    const refusalOf = (schema: Parameters<typeof decodeQuery>[0]) => {
+      try {
+        return decodeQuery(schema, search, "refuse");
+      } catch (error) {
+        return error;
+      }
+    };
+    expect((await bodyOf(refusalOf(z.object({ limit: z.string() })))).body).toMatchObject({
+      code: "unknown_parameter",
+      message: expect.stringMatching(/^query\.colour is not a known parameter.*upgrade/),
+    });
+    const { body } = await bodyOf(refusalOf(z.object({ limit: z.enum(["2"]) })));
+    expect(body).toMatchObject({ code: "bad_request", details: [{}, {}] });
   });
 
   it("names every part of an invalid input", async () => {

@@ -2,13 +2,16 @@
 // an unexpected error exposes nothing but its request id.
 import "server-only";
 import type { ErrorDetail } from "../../contract/error.ts";
-import { InvalidInput } from "../../contract/request.ts";
+import { InvalidInput, unknownParameter } from "../../contract/request.ts";
 import { storeFailureOf } from "../db/store-failure.ts";
 import { StoreUnavailable } from "../db/store-unavailable.ts";
 import { logFault } from "../kernel/log.ts";
 import { Problem } from "../kernel/problem.ts";
 import { type Reply, responseOf } from "./reply.ts";
 import { baseHeaders } from "./response-headers.ts";
+
+/** A page of a newer version may reach a replica of this one, and the next replica when it tries again. */
+const duringUpgrade = "During an upgrade another replica may know it: try again.";
 
 /** Any thrown value as a Problem; an unexpected one is logged and becomes 500. */
 export function toProblem(error: unknown, requestId: string): Problem {
@@ -18,7 +21,10 @@ export function toProblem(error: unknown, requestId: string): Problem {
       code: "invalid_input",
       message: `${issue.path} ${issue.message}`,
     }));
-    return new Problem(400, "bad_request", details[0]?.message ?? "The request is not valid.", { details });
+    const [first] = details;
+    if (error.issues.every(({ message }) => message === unknownParameter))
+      return new Problem(400, "unknown_parameter", `${first?.message}. ${duringUpgrade}`, { details });
+    return new Problem(400, "bad_request", first?.message ?? "The request is not valid.", { details });
   }
   if (storeFailureOf(error) !== undefined) {
     logFault("the store failed", error, { request_id: requestId });

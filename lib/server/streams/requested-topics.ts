@@ -10,7 +10,7 @@ import {
   type TopicRequest,
   topic,
 } from "../../bff/live.ts";
-import { InvalidInput } from "../../contract/request.ts";
+import { InvalidInput, unknownParameter } from "../../contract/request.ts";
 
 const invalid = (path: string, message: string) => new InvalidInput([{ path, message }]);
 
@@ -18,7 +18,7 @@ const invalid = (path: string, message: string) => new InvalidInput([{ path, mes
 export function parseRequestedTopics(search: URLSearchParams): TopicRequest[] {
   const requestedTopics: TopicRequest[] = [];
   for (const [key, value] of search) {
-    if (key !== "topic") throw invalid(`query.${key.slice(0, 64)}`, "is not a known parameter");
+    if (key !== "topic") throw invalid(`query.${key.slice(0, 64)}`, unknownParameter);
     requestedTopics.push(parseTopicRequest(value));
   }
   if (requestedTopics.length === 0) throw invalid("query.topic", "is missing");
