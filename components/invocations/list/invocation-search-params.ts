@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { columnSettingsParameter } from "@/components/data-table/column-layout";
+import { givenFields } from "@/lib/bff/given-fields";
 import { type InvocationFilters, invocationFilters, invocationStatus } from "@/lib/contract/invocations";
 import { decodeQuery, encodeQuery, InvalidInput, parameterOf } from "@/lib/contract/request";
 import { span } from "./duration-input.ts";
@@ -86,7 +87,7 @@ export function apiFiltersOf(screen: ViewPart): Omit<InvocationFilters, "limit" 
     query: screen.query,
   };
   // Unset filters are dropped, so that equal requests share one cache key.
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return givenFields(fields);
 }
 
 const isMoment = (since: string) => /^\d{4}-/.test(since);

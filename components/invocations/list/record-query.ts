@@ -1,5 +1,6 @@
 // Converts the list's filters to a query of the recorder. Pure.
 
+import { givenFields } from "@/lib/bff/given-fields";
 import type { InvocationHistoryQuery } from "@/lib/bff/invocation-history";
 import { spanMs } from "./duration-input.ts";
 import type { ViewPart } from "./invocation-search-params.ts";
@@ -38,5 +39,5 @@ export function recordQueryOf(
     output_has: screen.output_has,
     query: screen.query,
   };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return givenFields(fields);
 }

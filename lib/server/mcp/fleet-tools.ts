@@ -1,6 +1,7 @@
 // What the fleet is like now, and what happened to it in a stretch of time.
 
 import * as z from "zod/mini";
+import { givenFields } from "../../bff/given-fields.ts";
 import { ownOperations } from "../../bff/operations/operations.ts";
 import type { PoolInsight } from "../../bff/pool-insight.ts";
 import type { ListedSessionOrigin } from "../../bff/session-origin.ts";
@@ -29,10 +30,6 @@ const { listPools, retrievePool, listProxies, listBrowsers, retrieveBrowser } = 
 const { readAttention, readPoolInsight, readPoolAcquired, readProxyHistory, readTimeline, findResources } =
   ownOperations;
 const { readSessionOrigin, listSessionOrigins, listAlerts } = ownOperations;
-
-/** The fields that have a value. */
-const given = (fields: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** The items of a list, up to ten pages of it, whether there are more, and how old the first page is. */
 async function readItems<Item extends { id: string }>(
@@ -89,7 +86,13 @@ function poolsByUrgency(items: readonly Pool[], insights: readonly PoolInsight[]
         insight,
       }) => ({
         id,
-        ...given({ name, available_count, acquired_count, size: config.size, proxy_id: config.proxy_id }),
+        ...givenFields({
+          name,
+          available_count,
+          acquired_count,
+          size: config.size,
+          proxy_id: config.proxy_id,
+        }),
         insight: insight && insightInList(insight),
       }),
     );
@@ -165,7 +168,7 @@ const shownBrowser = (
   const { invocation = null, activity = null } = origin ?? {};
   return {
     session_id,
-    ...given({ name, created_at, proxy_id, profile: profile?.name ?? profile?.id, tags, start_url }),
+    ...givenFields({ name, created_at, proxy_id, profile: profile?.name ?? profile?.id, tags, start_url }),
     pool: pool ? { id: pool.id, name: pool.name ?? null } : null,
     invocation: invocation && {
       id: invocation.id,
@@ -253,7 +256,7 @@ export const timeline = defineTool({
     const shown = Object.fromEntries(
       wanted?.map((lane) => [lane, read[lane]]) ?? lanes.map((lane) => [lane, countsOf(read[lane])]),
     );
-    return { from_ms, to_ms, ...given({ began_at_ms, ...shown }) };
+    return { from_ms, to_ms, ...givenFields({ began_at_ms, ...shown }) };
   },
 });
 
