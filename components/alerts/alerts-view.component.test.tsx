@@ -379,6 +379,10 @@ test("a rule shows the state of its subjects, and is deleted after confirmation"
     }),
     rule("quiet", { enabled: false, subjects: [subjectOf({ state: "firing" })] }),
   ];
+  backend.open = [
+    alertOf({ rule_id: "loud" }),
+    alertOf({ id: "alert-2", rule_id: "half seen", severe: false }),
+  ];
   backend.bff.on(alertOperations.deleteAlertRule, ({ params }) => {
     backend.rules = backend.rules.filter(({ id }) => id !== params.id);
     return new Response(null, { status: 204 });
@@ -400,6 +404,12 @@ test("a rule shows the state of its subjects, and is deleted after confirmation"
     const { scrollWidth, clientWidth } = rowOf("Rules", name).getByText(standing, { exact: true }).element();
     expect(scrollWidth, `${standing} is cut off`).toBeLessThanOrEqual(clientWidth);
   }
+  // As red as the alerts of the rule.
+  for (const [name, tone] of [
+    ["loud", "bad"],
+    ["half seen", "warn"],
+  ] as const)
+    expect(rowOf("Rules", name).element().querySelector(`.text-${tone}`)).not.toBeNull();
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1440, 900));
   const onPhone = page.getByText("not evaluated yet", { exact: true }).element();

@@ -142,9 +142,10 @@ export function AlertsView() {
 function RuleTable({ isApiAway }: { isApiAway: boolean }) {
   const query = useQuery({ ...alertQueries.rules(), refetchInterval: paces.refresh.figuresMs });
   const answer = query.data?.data;
+  const open = useQuery(alertQueries.open()).data?.data.alerts;
   const rows = useMemo(
-    () => answer?.rules.map((rule) => listedRule(rule, answer.evaluated_at_ms, isApiAway)),
-    [answer, isApiAway],
+    () => answer?.rules.map((rule) => listedRule(rule, answer.evaluated_at_ms, isApiAway, open)),
+    [answer, isApiAway, open],
   );
   // Beside the table: it outlives the row of a rule that somebody else deletes.
   const [edited, setEdited] = useState<AlertRule>();

@@ -2,21 +2,39 @@ import type { Column } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AlertRule } from "@/lib/bff/alert-rules";
+import type { Alert } from "@/lib/bff/alerts";
 import { formatCount } from "@/lib/format/numbers";
+import { alertTone } from "@/lib/insight/alert-tone";
 import { ruleColumnsTexts } from "./alert-messages.ts";
 import { RuleActions } from "./rule-actions.tsx";
 import { formatBound, signalNames } from "./signal-messages.ts";
 import { subjectCounts } from "./subject-counts.ts";
 
-/** A rule with what came of its evaluation: there was none since it was set, the API was away for it, or it was done. */
+/**
+ * A rule with what came of its evaluation (there was none since it was set, the API was away for it, or it was done), and the
+ * colour of its worst alert.
+ */
 export interface ListedRule extends AlertRule {
   readonly evaluation: "none" | "unknown" | "done";
+  readonly tone: "bad" | "warn";
 }
 
-/** `evaluatedMs`: when the rules were evaluated, epoch milliseconds; null: never. `isApiAway`: their signals are unknown. */
-export const listedRule = (rule: AlertRule, evaluatedMs: number | null, isApiAway: boolean): ListedRule => ({
+/**
+ * `evaluatedMs`: when the rules were evaluated, epoch milliseconds; null: never. `isApiAway`: their signals are unknown. `open`:
+ * the open alerts, undefined while they are not read.
+ */
+export const listedRule = (
+  rule: AlertRule,
+  evaluatedMs: number | null,
+  isApiAway: boolean,
+  open: readonly Alert[] | undefined,
+): ListedRule => ({
   ...rule,
   evaluation: (evaluatedMs ?? 0) <= rule.updated_at_ms ? "none" : isApiAway ? "unknown" : "done",
+  tone:
+    open === undefined || open.some((alert) => alert.rule_id === rule.id && alertTone(alert) === "bad")
+      ? "bad"
+      : "warn",
 });
 
 const withoutSubjects = {
@@ -31,7 +49,7 @@ function RuleStanding({ rule }: { rule: ListedRule }) {
   if (!rule.enabled) return <Badge glyph="dash">{ruleColumnsTexts.off}</Badge>;
   if (firing > firingUnknown)
     return (
-      <Badge tone="bad" glyph="triangle">
+      <Badge tone={rule.tone} glyph="triangle">
         {ruleColumnsTexts.firing(firing - firingUnknown)}
       </Badge>
     );
