@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import { fillAlarm, formatBand, formatSource, formatTimeToEmpty } from "./pool-messages.ts";
 import { formatEmptyIn, formatRate } from "./pool-numbers.ts";
-import { acquirePoolDialogTexts } from "./pool-on-demand-messages.ts";
+import {
+  acquirePoolDialogTexts,
+  deletePoolDialogTexts,
+  editPoolDialogTexts,
+  flushPoolDialogTexts,
+} from "./pool-on-demand-messages.ts";
 
 const insight: PoolInsight = {
   pool_id: "p1",
@@ -116,5 +121,31 @@ describe("what acquiring a browser does", () => {
     ["3", "One of 3 available browsers is yours until"],
   ])("with %s available", (count, text) =>
     expect(acquirePoolDialogTexts.oneAvailableBrowsersYoursUntil(count)).toContain(text),
+  );
+});
+
+it("the restart of idle browsers counts them where there are any", () => {
+  const { restartIdleBrowsersTheseSettings: text } = editPoolDialogTexts;
+  expect(["0", "1", "2"].map(text)).toEqual([
+    "Restart idle browsers with these settings",
+    "Restart the 1 idle browser with these settings",
+    "Restart the 2 idle browsers with these settings",
+  ]);
+});
+
+it("deleting and flushing a pool count the browsers that there are", () => {
+  const { idleBrowsersEndCannotUndone: deletes, idleBrowsersEndAcquiredMust: endsAll } =
+    deletePoolDialogTexts;
+  expect(deletes("0")).toBe("This cannot be undone.");
+  expect(deletes("1")).toBe("Its 1 idle browser ends. This cannot be undone.");
+  expect(endsAll({ available: "0", acquired: "2" })).toBe(
+    "2 are acquired and must end too. This cannot be undone.",
+  );
+  const { idleBrowsersEndReplacedPools: flushes } = flushPoolDialogTexts;
+  expect(flushes({ available: "0", acquired: "1" })).toBe(
+    "No browser is idle right now. The 1 acquired one keeps running.",
+  );
+  expect(flushes({ available: "2", acquired: "0" })).toBe(
+    "2 idle browsers end and are replaced at the pool's fill rate.",
   );
 });

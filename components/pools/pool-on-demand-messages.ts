@@ -51,7 +51,7 @@ export const editPoolDialogTexts = {
   notSaved: "Not saved",
   profileCanReplacedButNot: "A profile can be replaced but not removed.",
   restartIdleBrowsersTheseSettings: (count: string) =>
-    `Restart the ${count} idle ${browsers(count)} with these settings`,
+    `Restart ${count === "0" ? "idle browsers" : `the ${count} idle ${browsers(count)}`} with these settings`,
 } as const;
 
 export const poolFieldsTexts = {
@@ -336,12 +336,14 @@ export const acquirePoolDialogTexts = {
     `No browser became available within ${seconds} s. Try again, or raise the pool's size.`,
 } as const;
 
+const idleEnd = (count: string): string =>
+  count === "0" ? "" : `Its ${count} idle ${one(count, "browser ends", "browsers end")}. `;
+
 export const deletePoolDialogTexts = {
   deletePoolQuestion: (name: string) => `Delete pool ${name}?`,
-  idleBrowsersEndCannotUndone: (count: string) =>
-    `Its ${count} idle ${one(count, "browser ends", "browsers end")}. This cannot be undone.`,
+  idleBrowsersEndCannotUndone: (count: string) => `${idleEnd(count)}This cannot be undone.`,
   idleBrowsersEndAcquiredMust: ({ available, acquired }: { available: string; acquired: string }) =>
-    `Its ${available} idle ${one(available, "browser ends", "browsers end")}. ${acquired} ${one(acquired, "is", "are")} acquired and must end too. This cannot be undone.`,
+    `${idleEnd(available)}${acquired} ${one(acquired, "is", "are")} acquired and must end too. This cannot be undone.`,
   deletePoolConfirm: "Delete pool",
   poolDeleted: "Pool deleted",
   alsoEndAcquiredDisconnectTheir: (count: string, acquired: number) =>
@@ -351,7 +353,14 @@ export const deletePoolDialogTexts = {
 export const flushPoolDialogTexts = {
   flushPoolQuestion: (name: string) => `Flush pool ${name}?`,
   idleBrowsersEndReplacedPools: ({ available, acquired }: { available: string; acquired: string }) =>
-    `${available} idle ${one(available, "browser ends and is", "browsers end and are")} replaced at the pool's fill rate. The ${acquired} acquired ${one(acquired, "one keeps", "ones keep")} running.`,
+    [
+      available === "0"
+        ? "No browser is idle right now."
+        : `${available} idle ${one(available, "browser ends and is", "browsers end and are")} replaced at the pool's fill rate.`,
+      acquired === "0" ? "" : `The ${acquired} acquired ${one(acquired, "one keeps", "ones keep")} running.`,
+    ]
+      .join(" ")
+      .trim(),
   flushPoolConfirm: "Flush pool",
   poolFlushed: "Pool flushed",
 } as const;
