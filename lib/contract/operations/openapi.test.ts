@@ -42,6 +42,14 @@ describe("the OpenAPI document", () => {
     });
   });
 
+  it("has what every operation may answer, also to a query or a body that it does not take, and to a token that may only read", () => {
+    const described = Object.values(read().paths).flatMap((methods) => Object.entries(methods));
+    for (const [method, { operationId, responses }] of described)
+      expect(Object.keys(responses), operationId).toEqual(
+        expect.arrayContaining(["400", "401", "500", ...(method === "get" ? [] : ["403", "413", "415"])]),
+      );
+  });
+
   it("has the error body of the specification: code and message required, details optional", () => {
     const detail = { type: "object", properties: { code: {}, message: {} } };
     expect(read()).toMatchObject({

@@ -177,5 +177,6 @@ export const openApiDocument = (serverUrl: string): Json =>
     operations: allOperations,
     securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
     errorBody,
-    errorsOf: () => [401, 500],
+    // Also without input: a query or a body that it does not take, and a token that may only read.
+    errorsOf: ({ method }) => [400, 401, 500, ...(method === "GET" ? [] : [403, 413, 415])],
   });
