@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds the container image of this checkout's last commit from Debian's packages and the npm registry: no base image and no
-# Docker. Usage, as root on Debian: deploy/image/build.sh [NAME]. DEBIAN_MIRROR names another mirror; IMAGE_ARCHIVE=FILE
-# also writes the image to a file for `docker load`. For a dashboard below a path, give the PUBLIC_URL that it will have.
+# Docker. Usage, as root on Debian: deploy/image/build.sh [NAME]. DEBIAN_MIRROR names another mirror, DEBIAN_SECURITY_MIRROR that
+# of the security updates unless it is the same with -security at its end. IMAGE_ARCHIVE=FILE also writes the image to a file for
+# `docker load`. For a dashboard below a path, give the PUBLIC_URL that it will have.
 set -eu
 
 case ${1:-} in
@@ -38,6 +39,14 @@ trap finish EXIT
 app=$work/rootfs/opt/fleetdeck
 packages=chromium,ca-certificates,fonts-liberation,fonts-noto-color-emoji,iproute2,slirp4netns,tini,tzdata,util-linux
 
+# Only without a mirror mmdebstrap adds those of updates by itself, and Chromium gets its security updates by them.
+set --
+if [ -n "${DEBIAN_MIRROR:-}" ]; then
+  mirror=${DEBIAN_MIRROR%/}
+  set -- "deb $mirror $suite main" "deb $mirror $suite-updates main" \
+    "deb ${DEBIAN_SECURITY_MIRROR:-$mirror-security} $suite-security main"
+fi
+
 echo "build.sh: Debian $suite"
 mmdebstrap --variant=minbase --include="$packages" \
   --aptopt='APT::Install-Recommends "false"' \
@@ -45,7 +54,7 @@ mmdebstrap --variant=minbase --include="$packages" \
   --dpkgopt='path-exclude=/usr/share/locale/*' \
   --customize-hook='chroot "$1" useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin fleetdeck' \
   --customize-hook='mkdir -p "$1/opt/fleetdeck" "$1/data"' \
-  "$suite" "$work/rootfs" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"} >&2
+  "$suite" "$work/rootfs" "$@" >&2
 
 echo "build.sh: the application"
 git -C "$root" archive HEAD | tar -x -C "$app"
