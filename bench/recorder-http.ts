@@ -171,7 +171,7 @@ async function measure(log: (message: string) => void, { invocations }: BenchOpt
         id: "P9",
         what: `history over HTTP, 28 days and ${size} invocations, p95: ${what}`,
         unit: "ms",
-        ours: await p95(20, () => visitor.get(path)),
+        ours: await p95(() => visitor.get(path)),
         goal: { of: "value", bound: "most", than: 100 },
       });
     return figures;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Figure, isMet, median, ratioOf } from "./figure.ts";
+import { type Figure, isMet, leastForP95, median, p95Of, ratioOf } from "./figure.ts";
 import { tableOf } from "./figure-table.ts";
 
 const figure: Figure = { id: "P4", what: "lines taken", unit: "lines/s", ours: 40_000 };
@@ -20,6 +20,12 @@ test("without a baseline no ratio goal is met", () => {
 test("the median is independent of the order; no values throw", () => {
   expect(median([30, 1, 2])).toBe(2);
   expect(() => median([])).toThrow();
+});
+
+test("the 95th percentile is not the longest value; too few have none", () => {
+  const values = Array.from({ length: leastForP95 }, (_, at) => at);
+  expect(p95Of(values)).toBe(leastForP95 - 2);
+  expect(() => p95Of(values.slice(1))).toThrow();
 });
 
 test("the table has the baseline of each figure and whether its goal is met", () => {

@@ -66,9 +66,15 @@ export function median(values: readonly number[]): number {
   return middle;
 }
 
-/** The 95th percentile: 95 of 100 values are at most this. */
-export const p95Of = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
+/** The least number of values of which the 95th percentile is not the longest. */
+export const leastForP95 = 20;
+
+/** The 95th percentile: 95 of 100 values are at most this. Throws for fewer than `leastForP95`. */
+export function p95Of(values: readonly number[]): number {
+  if (values.length < leastForP95)
+    throw new Error(`Of ${values.length} values the longest is no percentile.`);
+  return values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
+}
 
 /** Milliseconds of runs: the median, the 95th percentile and the longest. */
 export interface Durations {
@@ -86,11 +92,9 @@ export async function durationsOf(times: number, work: () => Promise<unknown>): 
     await work();
     taken.push(performance.now() - startedAt);
   }
-  taken.sort((a, b) => a - b);
-  const at = (share: number) => taken[Math.ceil(times * share) - 1] ?? Number.NaN;
-  return { p50: at(0.5), p95: at(0.95), max: at(1) };
+  return { p50: median(taken), p95: p95Of(taken), max: Math.max(...taken) };
 }
 
-/** The 95th percentile of `times` runs of `work`, in milliseconds, after one warm-up run. */
-export const p95 = async (times: number, work: () => Promise<unknown>): Promise<number> =>
+/** The 95th percentile of runs of `work`, in milliseconds, after one warm-up run. */
+export const p95 = async (work: () => Promise<unknown>, times = leastForP95): Promise<number> =>
   (await durationsOf(times, work)).p95;

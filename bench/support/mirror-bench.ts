@@ -135,27 +135,27 @@ export async function measureMirror(
   };
   await vacuum();
   log("the mirror is filled");
-  const time = async (what: string, times: number, work: () => Promise<unknown>) => {
+  const time = async (what: string, work: () => Promise<unknown>, times?: number) => {
     figures.push({
       id: "P9",
       what: `history over 30 days and ${size} invocations, ${where}, p95: ${what}`,
       unit: "ms",
-      ours: await p95(times, work),
+      ours: await p95(work, times),
       goal: { of: "value", bound: "most", than: 100 },
     });
   };
   for (const [what, query] of Object.entries(historyQueries))
-    await time(what, 30, () => searchInvocations(db, { ...query, since_ms, until_ms }, 50));
+    await time(what, () => searchInvocations(db, { ...query, since_ms, until_ms }, 50), 30);
   const span = { sinceMs: since_ms, untilMs: until_ms, bucketMs: 21_600_000 };
-  await time("series of all invocations", 20, () => readInvocationSeries(db, {}, span));
-  await time("series by version", 20, () => readInvocationSeries(db, { by: "version" }, span));
+  await time("series of all invocations", () => readInvocationSeries(db, {}, span));
+  await time("series by version", () => readInvocationSeries(db, { by: "version" }, span));
   await fillSessions(db, count);
   await vacuum();
   const stepped = { sinceMs: since_ms, untilMs: until_ms, stepMs: 3_600_000 };
-  await time("figures of actions and versions", 20, () => readActionFigures(db, stepped));
+  await time("figures of actions and versions", () => readActionFigures(db, stepped));
   const grouped = { sinceMs: since_ms, untilMs: until_ms, nowMs: until_ms };
-  await time("groups of failures", 20, () => readFailureGroups(db, grouped));
-  await time("what failing invocations share, of three hours", 20, () =>
+  await time("groups of failures", () => readFailureGroups(db, grouped));
+  await time("what failing invocations share, of three hours", () =>
     readSpike(db, { nowMs: until_ms, minutes: 180 }),
   );
   const reader = { userId: "bench", role: "admin" } as const;
@@ -164,7 +164,7 @@ export async function measureMirror(
     ["a day", 86_400_000],
     ["thirty days", monthMs],
   ] as const)
-    await time(`timeline of ${what}`, 10, () =>
+    await time(`timeline of ${what}`, () =>
       readTimeline(db, { fromMs: until_ms - lastMs, toMs: until_ms }, reader, until_ms),
     );
   return figures;
