@@ -66,8 +66,10 @@ ${table}
   killed nodes is listed. *Most sessions*: 4,000 more at a time on the nodes that are left, until a bound is exceeded, which the
   row names; what creates them, PostgreSQL and the nodes take their part of the same cores.
 - **Replicas.** Two dashboards on one PostgreSQL behind nginx, each bound to a core of its own. nginx, PostgreSQL, the API and the
-  load generator have no others: they take what the replicas leave on the same two cores, which costs two replicas more than
-  one. Their CPU time per request is beside that of the replicas. *A page* is the HTML of the invocations; every request
+  load generator have no others: they take what the replicas leave on the same two cores, so that two replicas, which cause twice
+  as much of it, cannot answer 1.7 times as many requests there. *If nothing else ran on their cores*: the requests by the time in
+  which the replicas worked or their cores were idle, so that a replica that waits counts in full and others' work does not.
+  Their CPU time per request is beside that of the replicas. *A page* is the HTML of the invocations; every request
   accepts gzip, as those of browsers do. *Takeover*: leaders are killed under ten acts and ten invocations a second; from the signal
   until the other replica records. *Seen*: from the answer of an act at one replica until the same list at the other has its effect.
 - **History and samples.** In PostgreSQL all invocations but the last 100,000 are written in bulk, with their roll-ups; the rate

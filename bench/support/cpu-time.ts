@@ -19,3 +19,10 @@ export function cpuSecondsOfMachine(): number {
   const ticks = [user, nice, system, interrupts, softInterrupts].reduce((sum, each) => sum + Number(each), 0);
   return ticks / ticksPerSecond;
 }
+
+/** Seconds that each core has been idle, by its number, from /proc/stat. Linux only. */
+export const idleSecondsOfCores = (): number[] =>
+  [...readFileSync("/proc/stat", "utf8").matchAll(/^cpu\d+ (.*)$/gm)].map(([, fields = ""]) => {
+    const [, , , idle, waiting] = fields.split(" ");
+    return (Number(idle) + Number(waiting)) / ticksPerSecond;
+  });

@@ -18,8 +18,13 @@ export const load = z.object({
 });
 export type Load = z.infer<typeof load>;
 
-/** Responses with status 200 per second, the number of other outcomes, the 99th percentile of the response time. */
-export const loaded = z.object({ perSecond: z.number(), failed: z.number(), p99Ms: z.number() });
+/** Responses with status 200, in all and per second, the number of other outcomes, the 99th percentile of the response time. */
+export const loaded = z.object({
+  answered: z.number(),
+  perSecond: z.number(),
+  failed: z.number(),
+  p99Ms: z.number(),
+});
 export type Loaded = z.infer<typeof loaded>;
 
 async function generateLoad(spec: Load): Promise<Loaded> {
@@ -68,7 +73,7 @@ async function generateLoad(spec: Load): Promise<Loaded> {
   await pool.close();
   takenMs.sort((one, other) => one - other);
   const p99Ms = takenMs[Math.floor(takenMs.length * 0.99)] ?? Number.NaN;
-  return { perSecond: takenMs.length / seconds, failed, p99Ms };
+  return { answered: takenMs.length, perSecond: takenMs.length / seconds, failed, p99Ms };
 }
 
 process.on("message", (message) => {
