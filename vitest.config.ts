@@ -130,7 +130,9 @@ export default defineConfig({
         resolve,
         test: {
           name: "nightly",
-          include: ["tests/nightly/**/*.test.ts"],
+          include: ["tests/nightly/**/*.test.ts", "tests/sdk/**/*.test.ts"],
+          // The integration tests call the service by the newest client alone.
+          env: { PUBLISHED_CLIENTS: "all" },
           setupFiles: ["tests/support/audit-key.ts"],
           pool: "forks",
           maxWorkers: 1,
