@@ -30,11 +30,18 @@ async function verify(db: Database, dataDir: string): Promise<number> {
   return 0;
 }
 
+const writeFailure = (error: Error) =>
+  "code" in error && error.code === "EPIPE"
+    ? new Error("what reads the export ended before the last row.")
+    : error;
+
 /** Writes all rows to standard output, waiting where it takes no more. */
 async function print(db: Database, asCsv: boolean): Promise<number> {
+  // The write that fails has the error, too.
+  process.stdout.on("error", () => undefined);
   const write = (line: string) =>
     new Promise<void>((resolve, reject) =>
-      process.stdout.write(line, (error) => (error ? reject(error) : resolve())),
+      process.stdout.write(line, (error) => (error ? reject(writeFailure(error)) : resolve())),
     );
   if (asCsv) await write(csvHeader);
   for await (const row of exportRows(db)) await write(asCsv ? csvLine(row) : `${JSON.stringify(row)}\n`);
