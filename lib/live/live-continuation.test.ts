@@ -51,6 +51,11 @@ function continued(numberOf?: (text: string) => number | undefined) {
       again.gap({ reason: "expired", count: null });
       return again;
     },
+    /** The same live stream is opened again, and numbers its entries from the first one it still has. */
+    reopened() {
+      continuation.reopen();
+      return live("e");
+    },
     join: () => continuation.join(),
     end: () => continuation.end(),
   };
@@ -80,11 +85,12 @@ it("continues with nothing where the live stream is not ahead", () => {
 });
 
 it("marks that lines may be missing where the live stream begins later", () => {
-  const { shown, stored, live, join } = continued();
+  const { shown, gaps, stored, live, join } = continued();
   stored("a", "b", "c");
   live("x", "y", "z");
   join();
   expect(shown).toEqual(["a", "b", "c", "[?]", "x", "y", "z"]);
+  expect(gaps).toMatchObject([{ reason: "overflow", count: null, from: at(3), to: at(100) }]);
 });
 
 it("leaves out gaps before the first new line, which are stored, and passes on later ones", () => {
@@ -235,6 +241,17 @@ describe("a live stream that begins anew", () => {
     expect(shown.slice(9)).toEqual(["z"]);
   });
 
+  it("that goes on with another line shows all that follows, also lines like those shown", () => {
+    const { shown, live, join, anew } = continued();
+    join();
+    live("a", "b", "c", "d", "e");
+    const { lines } = anew("f");
+    lines("a", "b", "c");
+    join();
+    lines("x", "e");
+    expect(shown).toEqual(["a", "b", "c", "d", "e", "x", "e"]);
+  });
+
   it("that is thousands of lines behind adds only what follows those shown", () => {
     const { shown, live, join, anew } = continued();
     const numbers = (first: number, end: number) =>
@@ -256,6 +273,17 @@ describe("a live stream that begins anew", () => {
     anew("g").lines("a", "b", "c", "d");
     join();
     expect(shown).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("adds only the lines that are not shown where it is opened again as the same stream", () => {
+    const { shown, live, join, end, reopened } = continued();
+    join();
+    live("a", "b");
+    end();
+    reopened().lines("a", "b", "c");
+    expect(shown).toEqual(["a", "b"]);
+    join();
+    expect(shown).toEqual(["a", "b", "c"]);
   });
 
   it("waits until the stored lines were read", () => {
@@ -281,6 +309,15 @@ describe("numbered lines", () => {
     lines("4", "5");
     addGap();
     expect(shown).toEqual(["1", "2", "3", "4", "5", "[4]"]);
+  });
+
+  it("wait until the stored lines were read, also where a stream begins anew before that", () => {
+    const { shown, stored, live, join, anew } = continued(Number);
+    live("3");
+    anew("f").lines("3", "4");
+    stored("1", "2", "3");
+    join();
+    expect(shown).toEqual(["1", "2", "3", "4"]);
   });
 
   it("say how many are missing", () => {
