@@ -19,7 +19,8 @@ const groups = {
   },
   live: {
     mutate: [
-      "lib/live/{log-store,merged-feed,stored-feed,stored-log-reading,reconnecting-stream,line-hash,topic-cursors,backoff}.ts",
+      "lib/live/{log-store,merged-feed,stored-feed,stored-log-reading,live-continuation,log-continuity}.ts",
+      "lib/live/{reconnecting-stream,line-hash,topic-cursors,backoff}.ts",
     ],
     tests: "lib/live/**/*.test.ts",
   },
