@@ -106,6 +106,12 @@ describe("a sequence of arrivals", () => {
     expect([arriving(15), arriving(16)]).toEqual([2, 2]);
   });
 
+  it("does not count arrivals that follow one within 15 s after a loss either", () => {
+    // Lost at 10 s. The arrivals at 15, 20 and 25 s may replace; those at 30 and 35 s are the pool's own pace.
+    const held = [6, 7, 6, 7, 8, 9, 10, 11].map((count, step) => at(step * 5, count, 0, 30));
+    expect(learn(held, 30)).toMatchObject({ browsers: 2, minutes: 10 / 60 });
+  });
+
   it("has an uncertainty of the longer of its first two polling intervals", () => {
     const samples = [at(0, 0), at(10, 1), at(40, 2), at(50, 3)];
     expect(learn(samples)).toEqual({

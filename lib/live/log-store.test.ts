@@ -55,11 +55,15 @@ test("T47 turns an unannounced change of epoch into a gap", () => {
   store.addLines("f", lines(1, 1));
   expect(rows(store)[2]).toMatchObject({ kind: "gap", epoch: "f", gap: { reason: "expired", count: null } });
   expect(store.lineCount).toBe(3);
-  const reported = new LogStore();
-  reported.addLines("e", lines(1, 2));
-  reported.addGap("f", { id: 4, reason: "expired", count: null, from: null, to: at });
-  reported.addLines("f", lines(5, 5));
-  expect(ids(reported)).toEqual([1, 2, 4, 5]);
+});
+
+test("T47 a reported gap begins an epoch also where its ids are lower", () => {
+  const store = new LogStore();
+  store.addLines("e", lines(7, 8));
+  store.addGap("f", { id: 4, reason: "expired", count: 3, from: null, to: at });
+  store.addLines("f", lines(5, 5));
+  expect(ids(store)).toEqual([7, 8, 4, 5]);
+  expect(rows(store)[2]).toMatchObject({ kind: "gap", epoch: "f", gap: { count: 3 } });
 });
 
 test("finds how far the clock of what writes a log is ahead", () => {
