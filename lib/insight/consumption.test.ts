@@ -23,7 +23,7 @@ describe("consumption", () => {
     // 15 polls a quarter of a minute apart are 3.5 min; one acquired every 30 s makes seven.
     const samples = Array.from({ length: 15 }, (_, step) => {
       const acquired = Math.floor(step / 2);
-      return sample(step * 15_000, 20 - acquired, acquired);
+      return sample(600_000 + step * 15_000, 20 - acquired, acquired);
     });
     const found = consumption(samples, 5 * minuteMs);
     expect(found).toMatchObject({ minutes: 3.5, taken: 7, started: 0, lost: 0, taken_per_minute: 2 });
@@ -56,6 +56,23 @@ describe("consumption", () => {
       minutes: 0.75,
       taken: 3,
       taken_per_minute: 4,
+      // No third of these 21 minutes was measured well enough for a band.
+      windows: 0,
+      slow_per_minute: 4,
+      fast_per_minute: 4,
+    });
+  });
+
+  it("is of the last minutes only, from the poll at their begin on", () => {
+    // Four acquired in the first minute, one in the second.
+    const samples = [0, 1, 2, 3, 4, 4, 4, 5, 5].map((acquired, step) =>
+      sample(step * 15_000, 20 - acquired, acquired),
+    );
+    expect(consumption(samples, minuteMs)).toMatchObject({
+      from_ms: minuteMs,
+      to_ms: 2 * minuteMs,
+      minutes: 1,
+      taken: 1,
     });
   });
 
@@ -85,6 +102,10 @@ describe("consumption", () => {
         5 * minuteMs,
       ),
     ).toBeNull();
+    const until = (lastMs: number) =>
+      [0, 7_000, 14_000, lastMs].map((atMs, step) => sample(atMs, 5 - step, step));
+    expect(consumption(until(19_999), 5 * minuteMs)).toBeNull();
+    expect(consumption(until(20_000), 5 * minuteMs)).toMatchObject({ taken: 3, taken_per_minute: 9 });
     expect(consumption([], 5 * minuteMs)).toBeNull();
   });
 
