@@ -79,6 +79,8 @@ export const poolColumns: readonly Column<PoolRow>[] = [
     header: poolColumnsTexts.emptyIn,
     card: "figure",
     cardLabel: true,
+    // The state says that it is empty now.
+    isOnCard: ({ emptyIn }) => (emptyIn ?? 0) > 0,
     hint: poolColumnsTexts.timeUntilNoBrowserAvailableRate,
     width: "6rem",
     align: "right",

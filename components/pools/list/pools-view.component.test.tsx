@@ -136,6 +136,9 @@ describe("the rows", () => {
     await screen.getByRole("option", { name: "Available" }).click();
     await expect.poll(names).toEqual(["b", "a", "c"]);
     expect(screen.address()).toBe("/pools?sort=available");
+    // A pool that is empty needs no time until it is.
+    await expect.element(row(screen, "b").getByText("Empty", { exact: true })).toBeVisible();
+    await expect.element(row(screen, "b").getByText("now", { exact: true })).not.toBeVisible();
     await screen.getByRole("button", { name: "Ascending. Reverse the order" }).click();
     await expect.poll(names).toEqual(["c", "a", "b"]);
     expect(screen.address()).toBe("/pools?sort=-available");
