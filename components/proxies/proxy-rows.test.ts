@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, onTestFinished, test, vi } from "vitest";
 import type { CheckSummary } from "@/lib/bff/proxies";
 import { isInState, nextSort, type ProxyRow, type ProxySort, sortedRows } from "./proxy-rows.ts";
 
@@ -86,4 +86,15 @@ test("a proxy without a status is unchecked; one with a status that is not known
   expect(isInState({ id: "a", status: "unavailable" }, "unavailable")).toBe(true);
   expect(isInState({ id: "a", status: "unavailable" }, "unchecked")).toBe(false);
   expect(isInState({ id: "a", status: "maintenance" }, "unchecked")).toBe(false);
+});
+
+test("what compares names is made with the first rows, not before the page is drawn", async () => {
+  const made = vi.spyOn(Intl, "Collator");
+  onTestFinished(() => made.mockRestore());
+  vi.resetModules();
+  const fresh = await import("./proxy-rows.ts");
+  expect(made).not.toHaveBeenCalled();
+  const rows = ["gateway-10", "gateway-2"].map((id) => row(id, "mobile"));
+  expect(fresh.sortedRows(rows, "name").map(({ proxy }) => proxy.id)).toEqual(["gateway-2", "gateway-10"]);
+  expect(made).toHaveBeenCalledTimes(1);
 });

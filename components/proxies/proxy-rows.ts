@@ -68,9 +68,13 @@ function troubleOf({ proxy, past }: ProxyRow): number {
   return proxy.status === "available" ? 3 : 2;
 }
 
+/** Made with the first rows: it takes some milliseconds, in which the page would not be drawn. */
+let collator: Intl.Collator | undefined;
 /** Also of one language, whatever the browser's: `gateway-2` before `gateway-10`. */
-const collator = new Intl.Collator("en", { numeric: true });
-const compareNames = (a: ProxyRow, b: ProxyRow) => collator.compare(nameOf(a.proxy), nameOf(b.proxy));
+function compareNames(a: ProxyRow, b: ProxyRow): number {
+  collator ??= new Intl.Collator("en", { numeric: true });
+  return collator.compare(nameOf(a.proxy), nameOf(b.proxy));
+}
 const comparePins = (a: ProxyRow, b: ProxyRow) => Number(b.pinned) - Number(a.pinned);
 
 /** What a column sorts by, ascending; the best type first. */
