@@ -45,9 +45,12 @@ export function SheetView({ open, of, onOpenChange, title, actions, children }: 
                 {withVisibleMarks(title)}
               </h2>
             </Radix.Title>
-            {/* On a phone below the title, which they would cut to a letter. */}
+            {/* On a phone below the title, which they would cut to a letter. All as high as a finger needs. */}
             {actions === undefined ? null : (
-              <div key={of} className="flex items-center gap-2 max-sm:order-1 max-sm:w-full">
+              <div
+                key={of}
+                className="flex items-center gap-2 max-sm:order-1 max-sm:w-full pointer-coarse:[&_:is(button,a)]:h-9 pointer-coarse:[&_:is(button,a)]:min-w-9"
+              >
                 {actions}
               </div>
             )}
