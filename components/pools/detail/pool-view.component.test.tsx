@@ -8,6 +8,7 @@ import type { PoolInsight } from "@/lib/bff/pool-insight";
 import { poolOperations } from "@/lib/contract/operations/pools";
 import type { Pool } from "@/lib/contract/pools";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { emulateMedia } from "@/tests/support/component/emulated-media";
 import { inventoryItemOf, scriptInventory } from "@/tests/support/component/inventory-fixtures";
 import {
   acquiredOf,
@@ -46,6 +47,15 @@ function figures(): Record<string, string> {
 }
 
 describe("capacity", () => {
+  test("has its colours also where the system chooses all others", async () => {
+    await emulateMedia({ forcedColors: "active" });
+    const screen = await openPool(bffWith(() => poolOf({ id, available_count: 8 })));
+    await expect.element(screen.getByText("At size")).toBeVisible();
+    const marks = [...document.querySelectorAll("main dt i, main .hatched, main .bg-ok\\/45")];
+    expect(marks.length).toBeGreaterThan(0);
+    expect(marks.map((mark) => getComputedStyle(mark).forcedColorAdjust)).toEqual(marks.map(() => "none"));
+  });
+
   test("counts and state are the API's, and follow its changes", async () => {
     let pool = poolOf({ id, name: "checkout", available_count: 8 });
     const screen = await openPool(bffWith(() => pool));
