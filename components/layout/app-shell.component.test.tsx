@@ -11,6 +11,7 @@ import { viewOperations } from "@/lib/bff/operations/views";
 import type { Preferences } from "@/lib/bff/preferences";
 import type { View } from "@/lib/bff/views";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { emulateMedia } from "@/tests/support/component/emulated-media";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, type ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { AppShell } from "./app-shell.tsx";
@@ -452,4 +453,22 @@ test("the palette lists what was open last, until a text is typed, and opens the
   await expect.element(palette.getByText("Recent")).not.toBeInTheDocument();
   await palette.getByRole("option", { name: "Keyboard shortcuts" }).click();
   await expect.element(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+});
+
+test("a page is printed in dark ink, whatever its theme, and without the list of pages", async () => {
+  const root = document.documentElement;
+  const { theme } = root.dataset;
+  root.dataset.theme = "dark";
+  onTestFinished(() => {
+    if (theme === undefined) delete root.dataset.theme;
+    else root.dataset.theme = theme;
+  });
+  await draw();
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await expect.element(pages).toBeVisible();
+  expect(getComputedStyle(root).colorScheme).toBe("dark");
+  await emulateMedia({ media: "print" });
+  // Out of the accessible tree.
+  await expect.element(pages).not.toBeInTheDocument();
+  expect(getComputedStyle(root).colorScheme).toBe("light");
 });

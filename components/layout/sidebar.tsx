@@ -14,7 +14,7 @@ import { toggleSidebar, useSidebarCollapsed } from "./sidebar-state.ts";
 export function Sidebar({ counts }: { counts: NavCounts }) {
   const collapsed = useSidebarCollapsed();
   return (
-    <aside className="sticky top-0 hidden h-dvh w-52 shrink-0 flex-col gap-2 border-r border-line bg-sunk px-2 pb-2 collapsed:w-[50px] md:flex">
+    <aside className="sticky top-0 hidden h-dvh w-52 shrink-0 flex-col gap-2 border-r border-line bg-sunk px-2 pb-2 collapsed:w-[50px] md:flex print:hidden">
       <Link href={paths.overview()} className="flex h-12 items-center rounded-md px-2 focus-inset">
         <Brand />
       </Link>

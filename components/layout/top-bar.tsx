@@ -41,7 +41,7 @@ export function TopBar({
   // One cause, one statement: the indicator already says that the API fails.
   const isSaid = recorder?.isByApi === true && live?.state === "upstream_failing";
   return (
-    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-3 border-b border-line bg-bg px-4 sm:px-5">
+    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-3 border-b border-line bg-bg px-4 sm:px-5 print:static">
       <IconButton label={topBarTexts.pages} className="-ml-2 md:hidden" onClick={onOpenPages}>
         <Menu />
       </IconButton>
