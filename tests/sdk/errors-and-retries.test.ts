@@ -1,10 +1,11 @@
 // How faults look through the published clients, and that a retried call is made once.
 import { describe, expect, test } from "vitest";
 import { startInterceptingProxy } from "../support/programs/intercepting-proxy.ts";
+import { lightChromium } from "../support/programs/launch-options.ts";
 import { collect, publishedClients } from "../support/programs/published-clients.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 
-const service = await fullServiceForTests({ maxBrowsers: 1 });
+const service = await fullServiceForTests({ chromiumPath: lightChromium, maxBrowsers: 1 });
 
 describe.each(publishedClients)("client $version", ({ version, connect, Kernel }) => {
   const client = (apiKey = service.bearer) => connect({ baseURL: service.url, apiKey });

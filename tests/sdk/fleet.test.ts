@@ -1,10 +1,11 @@
 // Proxies, profiles, pools and applications through the published clients.
 import { describe, expect, test } from "vitest";
+import { lightChromium } from "../support/programs/launch-options.ts";
 import { collect, publishedClients } from "../support/programs/published-clients.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { expectCovered } from "./method-coverage.ts";
 
-const service = await fullServiceForTests();
+const service = await fullServiceForTests({ chromiumPath: lightChromium });
 
 describe.each(publishedClients)("client $version", (sdk) => {
   const { version, connect, Kernel } = sdk;

@@ -1,10 +1,11 @@
 // Invocations through the published clients: sync, async, paged to the end, their sessions, ended by force.
 import { describe, expect, test } from "vitest";
+import { lightChromium } from "../support/programs/launch-options.ts";
 import { type Client, publishedClients } from "../support/programs/published-clients.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { expectCovered } from "./method-coverage.ts";
 
-const service = await fullServiceForTests();
+const service = await fullServiceForTests({ chromiumPath: lightChromium });
 
 const search = { app_name: "storefront", action_name: "search", payload: '{"query":"lamp","limit":2}' };
 

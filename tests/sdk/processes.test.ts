@@ -1,11 +1,12 @@
 // Processes of a session through the published clients.
 import { describe, expect, test } from "vitest";
+import { lightChromium } from "../support/programs/launch-options.ts";
 import { publishedClients } from "../support/programs/published-clients.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { rememberingPaces } from "../support/service/session-processes.ts";
 import { expectCovered } from "./method-coverage.ts";
 
-const service = await fullServiceForTests({ paces: rememberingPaces });
+const service = await fullServiceForTests({ chromiumPath: lightChromium, paces: rememberingPaces });
 const { session_id: id } = await service.create({ headless: true, timeout_seconds: 600 });
 
 const plain = (base64: string | undefined) => Buffer.from(base64 ?? "", "base64").toString();

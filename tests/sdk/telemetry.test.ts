@@ -2,12 +2,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { knownTelemetryEvent } from "../../lib/contract/telemetry-events.ts";
 import { connectOverCdp, type DrivenBrowser } from "../../service/chromium/driver.ts";
+import { lightChromium } from "../support/programs/launch-options.ts";
 import { newest } from "../support/programs/published-clients.ts";
 import { siteForTests } from "../support/programs/test-site.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { expectCovered } from "./method-coverage.ts";
 
-const service = await fullServiceForTests();
+const service = await fullServiceForTests({ chromiumPath: lightChromium });
 const { browsers } = newest.connect({ baseURL: service.url, apiKey: service.bearer });
 
 const pages: Readonly<Record<string, string>> = {

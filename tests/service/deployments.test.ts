@@ -8,11 +8,12 @@ import { errorBody } from "../../lib/contract/error.ts";
 import { createdInvocation, invocation as invocationShape } from "../../lib/contract/invocations.ts";
 import { processesNaming } from "../../service/kernel/process-tree.ts";
 import { readAllItems } from "../support/dashboard/event-stream.ts";
+import { lightChromium } from "../support/programs/launch-options.ts";
 import { startFullService } from "../support/service/full-service.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { zipOf } from "../support/zip.ts";
 
-const service = await fullServiceForTests();
+const service = await fullServiceForTests({ chromiumPath: lightChromium });
 
 const ask = (method: string, path: string, body?: object) => service.ask(method, path, body);
 

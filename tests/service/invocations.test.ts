@@ -9,9 +9,10 @@ import { poolFillRate } from "../../lib/contract/pools.ts";
 import { telemetryRecord } from "../../lib/contract/telemetry.ts";
 import { killNow, processesNaming } from "../../service/kernel/process-tree.ts";
 import { poolNames } from "../../service/samples/shop/shop-steps.ts";
+import { lightChromium } from "../support/programs/launch-options.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 
-const service = await fullServiceForTests({ maxBrowsers: 6, maxRunning: 3 });
+const service = await fullServiceForTests({ chromiumPath: lightChromium, maxBrowsers: 6, maxRunning: 3 });
 
 const ask = (method: string, path: string, body?: unknown) => service.ask(method, path, body);
 

@@ -3,10 +3,11 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { processesNaming } from "../../service/kernel/process-tree.ts";
+import { lightChromium } from "../support/programs/launch-options.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { processesOf, rememberingPaces } from "../support/service/session-processes.ts";
 
-const service = await fullServiceForTests({ paces: rememberingPaces });
+const service = await fullServiceForTests({ chromiumPath: lightChromium, paces: rememberingPaces });
 const { session_id: id } = await service.create({ timeout_seconds: 3600 });
 const root = join(service.dataDir, "instances", id, "root");
 const processes = processesOf(service, id);

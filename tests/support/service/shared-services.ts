@@ -6,6 +6,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { apiClient } from "../dashboard/api-client.ts";
 import { freePort } from "../programs/free-port.ts";
+import { lightChromium } from "../programs/launch-options.ts";
 import type { CleanUps } from "../programs/postgres-for-tests.ts";
 import { startServiceProgram } from "./service-program.ts";
 
@@ -29,7 +30,13 @@ export async function startOn(
   const port = await freePort();
   const standby = Promise.withResolvers<string>();
   const program = startServiceProgram(
-    { SERVICE_DATABASE_URL: databaseUrl, SERVICE_TOKEN: token, SERVICE_PORT: String(port), ...variables },
+    {
+      SERVICE_DATABASE_URL: databaseUrl,
+      SERVICE_TOKEN: token,
+      SERVICE_PORT: String(port),
+      CHROMIUM_PATH: lightChromium,
+      ...variables,
+    },
     dataDir,
     standby.resolve,
   ).then((started) => ({ ...started, api: apiClient(started.url, token) }));
