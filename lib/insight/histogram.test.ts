@@ -71,7 +71,7 @@ describe("histogram of durations", () => {
         for (const [at, values] of lists.entries())
           addText(at === 0 ? other : sum, histogramText(of(values)));
         addText(sum, "[not");
-        addText(sum, '[1e9,5,"a",1,-1,2]');
+        addText(sum, '[1e9,5,"a",1,-1,2,2,"3"]');
         addSum(sum, other);
         expect(histogramText(histogramOfSum(sum))).toBe(histogramText(of(lists.flat())));
       }),
