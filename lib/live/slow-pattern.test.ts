@@ -12,6 +12,10 @@ test.each([
   "(.|\\s)*end",
   "(\\d{1,3})+x",
   "error: ((?:a|b+)+)!",
+  "(\\s*,\\s*)+;",
+  "(?:\\s*\\w+=\\w+\\s*)+;",
+  "(\\w+\\w*,)+;",
+  "(\\S*\\s+)+;",
 ])("%s may take exponential time", (pattern) => {
   expect(isSlowPattern(pattern)).toBe(true);
 });
@@ -29,6 +33,10 @@ test.each([
   "[(a+)+]+",
   "a{2,}b+c*",
   "\\bGET /\\S+ (\\d+)$",
+  "^(\\S+\\s+){9}500",
+  "(?:\\w+\\s+){10}",
+  "(?:\\s*\\w+=\\w+,)+",
+  "(?:\\[[^\\]]*\\]\\s*)+",
   "(?<=id=)[a-z0-9]+",
   "",
 ])("%s does not", (pattern) => {

@@ -1,5 +1,6 @@
 // Regular expressions that can take so long that the page stops: what is repeated is again a repetition, with nothing between
-// that tells where one ends, as in `(a+)+`. Each further character then doubles the ways to split a text.
+// that tells where one ends, as in `(a+)+`. Each further character then doubles the ways to split a text. Libraries that look for
+// these refuse harmless ones as well, such as `(\w+\.)+example`, or take seconds.
 
 /** A part of a pattern: one character or a group, and how often it may occur. */
 interface Item {
@@ -92,14 +93,30 @@ function isSlow(item: Item): boolean {
   );
 }
 
-/** Whether something in it varies in length, without one character that always stands there and is not part of that. */
+/** Whether it stands for one character that is always there. */
+const isOne = ({ min, alternatives, characters }: Item) =>
+  min > 0 && alternatives.length === 0 && characters !== "";
+
+/**
+ * Whether a repetition of these can be split in several ways: two of them that vary share a character, and no other tells
+ * where one ends.
+ */
 function isUnseparated(items: readonly Item[]): boolean {
   const variable = variableIn(items);
-  const isSeparator = (item: Item) =>
-    !varies(item) &&
-    item.min > 0 &&
-    item.alternatives.length === 0 &&
-    item.characters !== "" &&
-    variable.every(({ characters }) => !overlap(characters, item.characters));
-  return variable.length > 0 && !items.some(isSeparator);
+  const separators = items.filter(
+    (item) =>
+      isOne(item) && variable.every((other) => other === item || !overlap(other.characters, item.characters)),
+  );
+  // One that varies itself, as in (\S+\s+)+, needs a second one.
+  if (separators.every(varies) && separators.length < 2) return variable.length > 0;
+  const first = items.findIndex((item) => separators.includes(item));
+  let open: Item[] = [];
+  // From a separator on, and over the end into the next repetition.
+  for (const item of [...items.slice(first + 1), ...items.slice(0, first)]) {
+    if (isOne(item)) open = open.filter(({ characters }) => overlap(characters, item.characters));
+    const next = variableIn([item]);
+    if (next.some((one) => open.some(({ characters }) => overlap(characters, one.characters)))) return true;
+    open.push(...next);
+  }
+  return false;
 }
