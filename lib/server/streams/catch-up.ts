@@ -163,7 +163,8 @@ export class CatchUp {
           const isLate = resumption.readLines === 0 && lines.total > 0 && this.#isOfInvocation;
           const isUnended = habits.endsFiles && !this.#isOfInvocation;
           if (silentMs < (isLate || isUnended ? totalMs : endlessMs)) continue;
-          if (!isUnended) return await conclude();
+          const end = await conclude();
+          if (!isUnended) return end;
           habits.endsFiles = false;
           return "unusable";
         }

@@ -133,6 +133,25 @@ describe("history of a log", () => {
       expect(viewer.gaps.map(({ reason, count }) => [reason, count])).toEqual([["disconnected", null]]);
       viewer.leave();
     });
+
+    test("has the lines of an interruption also where it sends them and does not end", async () => {
+      upstream.beforeHistory = async () => await new Promise(() => {});
+      const viewer = watch(another);
+      await waitUntil("it is open", () => viewer.states.includes("open"));
+      upstream.write("three");
+      await waitUntil("a line is followed", () => viewer.texts.includes("three"));
+      upstream.beforeHistory = async () => {};
+      const path = "/var/log/app/third.log";
+      const third = watch({ topics: [logTopic({ sessionId: "abc", log: { source: "path", path } })] });
+      await waitUntil("the history of a third has ended", () => third.states.includes("open"));
+      third.leave();
+      upstream.isHistoryEndless = true;
+      upstream.file.push("four");
+      upstream.cut();
+      await waitUntil("the line between is there", () => viewer.texts.includes("four"));
+      expect(viewer.texts.filter((text) => text === "three")).toHaveLength(1);
+      viewer.leave();
+    });
   });
 
   test("an unreadable path is reported once across retries", async () => {
