@@ -256,6 +256,8 @@ export const deadlines = {
     /** Bringing the schema up to date, with the wait for another replica that does it. */
     migrationMs: hourMs,
   },
+  /** How long a scrape waits for a write to the store: longer than for a lock, shorter than Prometheus waits (10 s). */
+  metrics: { writeMs: 6_000 },
   /** How long a repeated act waits for the answer of the first. */
   repeatedAct: { totalMs: 30_000 },
   webhook: { totalMs: 5_000 },

@@ -1,14 +1,14 @@
 // The metrics of this process and of the fleet as Prometheus text. What is read from the store is read once for all who
 // scrape within seconds, and left out while the store cannot be read.
 import "server-only";
-import { systemClock } from "../../clock.ts";
+import { pause, systemClock } from "../../clock.ts";
 import { database } from "../db/database.ts";
 import { diskSpaceOf } from "../db/disk-usage.ts";
 import { probeStore } from "../db/probe-store.ts";
 import { env } from "../kernel/env.ts";
 import { logFault } from "../kernel/log.ts";
 import { registry } from "../kernel/measurements.ts";
-import { paces } from "../kernel/paces.ts";
+import { deadlines, paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { replicaName } from "../recorder/start-recorder.ts";
 import { setFleetMetrics } from "./fleet-metrics.ts";
@@ -31,13 +31,22 @@ async function readStore(): Promise<boolean> {
   }
 }
 
-/** Whether the store takes writes: it can be read with a full disk, too. */
+/**
+ * Whether the store takes writes: it can be read with a full disk, too. A write that hangs for longer than a scrape waits is
+ * none.
+ */
 async function isStoreWritable(): Promise<boolean> {
+  const answered = new AbortController();
   try {
-    return (await probeStore(database())) === undefined;
+    return await Promise.race([
+      probeStore(database()).then((fault) => fault === undefined),
+      pause(systemClock, deadlines.metrics.writeMs, answered.signal).then(() => false),
+    ]);
   } catch {
     // It is not open; that it could not be read is in the log.
     return false;
+  } finally {
+    answered.abort();
   }
 }
 
@@ -61,12 +70,12 @@ export async function metricsText(): Promise<string> {
   const nowMs = systemClock.monotonicMs();
   if (state.last === undefined || nowMs - state.last.endedMs >= paces.metrics.sharedForMs)
     state.last = startReading();
-  const isRead = await state.last.isRead;
-  setOwnMetrics({
-    isStoreRead: isRead,
-    isStoreWritable: await isStoreWritable(),
-    disk: await diskSpaceOf(env().dataDir),
-  });
+  const [isRead, isWritable, disk] = await Promise.all([
+    state.last.isRead,
+    isStoreWritable(),
+    diskSpaceOf(env().dataDir),
+  ]);
+  setOwnMetrics({ isStoreRead: isRead, isStoreWritable: isWritable, disk });
   const own = await registry("process").metrics();
   return isRead ? `${own}\n${await registry("store").metrics()}` : own;
 }
