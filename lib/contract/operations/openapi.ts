@@ -177,6 +177,10 @@ export const openApiDocument = (serverUrl: string): Json =>
     operations: allOperations,
     securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
     errorBody,
-    // Also without input: a query or a body that it does not take, and a token that may only read.
-    errorsOf: ({ method }) => [400, 401, 500, ...(method === "GET" ? [] : [403, 413, 415])],
+    // Also without input: a query or a body that it does not take, and a token that may only read. An upload of another type is 400.
+    errorsOf: ({ method, body }) => [
+      ...[400, 401, 500],
+      ...(method === "GET" ? [] : [403, 413]),
+      ...(method === "GET" || body?.kind === "multipart" ? [] : [415]),
+    ],
   });
