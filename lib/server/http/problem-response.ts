@@ -11,7 +11,7 @@ import { type Reply, responseOf } from "./reply.ts";
 import { baseHeaders } from "./response-headers.ts";
 
 /** A page of a newer version may reach a replica of this one, and the next replica when it tries again. */
-const duringUpgrade = "During an upgrade another replica may know it: try again.";
+const duringUpgrade = "Check its name. During an upgrade another replica may know it.";
 
 /** Any thrown value as a Problem; an unexpected one is logged and becomes 500. */
 export function toProblem(error: unknown, requestId: string): Problem {
