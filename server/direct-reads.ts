@@ -65,7 +65,10 @@ class ResponseAborted extends Error {
   override readonly name = "ResponseAborted";
 }
 
-/** A request with a signal as it is given: the constructor's own signal only follows it, which takes longer than all else. */
+/**
+ * A request with a signal as it is given: the constructor's own signal only follows it, which takes longer than all else. A copy
+ * of it has no signal: pass that on by itself.
+ */
 class DirectRequest extends Request {
   readonly #left: AbortSignal;
 
