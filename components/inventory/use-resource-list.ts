@@ -33,6 +33,7 @@ export function useResourceList<Thing, Key extends QueryKey>({
   nameOf,
   detail,
   fits,
+  isPagedHere = false,
   isNarrowed,
   ...options
 }: Omit<ListScreenOptions<Thing>, "items"> & {
@@ -42,6 +43,8 @@ export function useResourceList<Thing, Key extends QueryKey>({
   detail: (id: string) => UseQueryOptions<One<Thing>, Error, One<Thing>, Key>;
   /** The list's other filters, for label matches and an API that ignores them; must be memoized. Absent if there are none. */
   fits?: ((thing: Thing) => boolean) | undefined;
+  /** Whether the caller takes pages from these items: each page needs all of them. */
+  isPagedHere?: boolean;
   /** Whether the filters leave out any resource that may be listed; by default with any filter. */
   isNarrowed?: boolean;
 }) {
@@ -56,9 +59,9 @@ export function useResourceList<Thing, Key extends QueryKey>({
     return fits === undefined ? sought : sought.filter(fits);
   }, [read, awaited, searchText, fits]);
   const pins = usePins(kind);
-  // Only the first page shows label matches.
+  // Of the API's pages only the first shows label matches.
   const ids =
-    items === undefined || awaited || offset > 0
+    items === undefined || awaited || (offset > 0 && !isPagedHere)
       ? []
       : idsMatchingLabel(searchText, pins.values(), new Set(items.map(idOf))).slice(0, maxRequests);
   const found = useQueries({

@@ -144,6 +144,7 @@ export function BrowsersView() {
       ),
     },
     fits: fitting[status],
+    isPagedHere: isFiltered,
     isNarrowed: searchText !== undefined || status === "deleted" || isFiltered,
   });
   const joined = useBrowserRows(list.table.rows);
