@@ -142,7 +142,9 @@ export function AlertsView() {
 function RuleTable({ isApiAway }: { isApiAway: boolean }) {
   const query = useQuery({ ...alertQueries.rules(), refetchInterval: paces.refresh.figuresMs });
   const answer = query.data?.data;
-  const open = useQuery(alertQueries.open()).data?.data.alerts;
+  const list = useQuery(alertQueries.open()).data?.data;
+  // Of more than the list has, a severe one may be missing.
+  const open = list?.complete === true ? list.alerts : undefined;
   const rows = useMemo(
     () => answer?.rules.map((rule) => listedRule(rule, answer.evaluated_at_ms, isApiAway, open)),
     [answer, isApiAway, open],

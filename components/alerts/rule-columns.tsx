@@ -21,7 +21,7 @@ export interface ListedRule extends AlertRule {
 
 /**
  * `evaluatedMs`: when the rules were evaluated, epoch milliseconds; null: never. `isApiAway`: their signals are unknown. `open`:
- * the open alerts, undefined while they are not read.
+ * the open alerts, undefined while not all of them are known.
  */
 export const listedRule = (
   rule: AlertRule,

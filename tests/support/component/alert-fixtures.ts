@@ -105,6 +105,8 @@ export const deliveryOf = (given: Partial<Delivery> = {}): Delivery => ({
 /** The served alerts; a test may change them while the page is open. */
 export class AlertBackend {
   open: Alert[] = [];
+  /** False: there are more than the lists have. */
+  isComplete = true;
   resolved: Alert[] = [];
   rules: AlertRule[] = [];
   webhooks: Webhook[] = [];
@@ -123,6 +125,7 @@ export class AlertBackend {
     const { bff } = this;
     bff.one(alertOperations.listAlerts, ({ query }) =>
       alertListOf(query.get("state") === "open" ? this.open : this.resolved, {
+        complete: this.isComplete,
         suppressed: this.suppressed,
         evaluated_at_ms: Date.now() - this.evaluatedAgoMs,
       }),
