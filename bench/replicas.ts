@@ -99,7 +99,7 @@ const headers = { "accept-encoding": "gzip" };
 
 interface Taken {
   readonly perSecond: number;
-  /** The same if nothing else ran on the replicas' cores: by the time in which these worked or were idle. */
+  /** The same if nothing else ran on the replicas' cores: by the time in which the replicas worked or the cores were idle. */
   readonly alonePerSecond: number;
   /** Milliseconds of the replicas' CPU for each request. */
   readonly cpuMs: number;

@@ -8,7 +8,7 @@ import { type Database, openStore } from "../lib/server/db/database.ts";
 import { searchInvocations } from "../lib/server/invocations/invocation-search.ts";
 import { StoredLog } from "../lib/server/stored-logs/stored-log.ts";
 import { createStoredLogs, saveStoredLogs } from "../lib/server/stored-logs/stored-log-writes.ts";
-import { type Figure, type Harness, median } from "./support/figure.ts";
+import { type Figure, type Harness, median, p95Of } from "./support/figure.ts";
 import { lineText, randomNumbers } from "./support/log-search-bench.ts";
 import { fillInvocations, historyQueries, historySpan } from "./support/mirror-bench.ts";
 
@@ -77,9 +77,6 @@ async function queryTimes(db: Database): Promise<number[]> {
   }
   return times;
 }
-
-const p95Of = (times: readonly number[]) =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? Number.NaN;
 
 async function measure(log: (message: string) => void): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-bench-"));

@@ -68,7 +68,8 @@ ${table}
 - **Replicas.** Two dashboards on one PostgreSQL behind nginx, each bound to a core of its own. nginx, PostgreSQL, the API and the
   load generator have no others: they take what the replicas leave on the same two cores, so that two replicas, which cause twice
   as much of it, cannot answer 1.7 times as many requests there. *If nothing else ran on their cores*: the requests by the time in
-  which the replicas worked or their cores were idle, so that a replica that waits counts in full and others' work does not.
+  which the replicas worked or their cores were idle. Others' work does not count, and so neither does what a replica waits for while
+  others have its core: that shows in the row beside it alone.
   Their CPU time per request is beside that of the replicas. *A page* is the HTML of the invocations; every request
   accepts gzip, as those of browsers do. *Takeover*: leaders are killed under ten acts and ten invocations a second; from the signal
   until the other replica records. *Seen*: from the answer of an act at one replica until the same list at the other has its effect.
