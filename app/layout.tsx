@@ -4,6 +4,7 @@ import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { tabNameTexts } from "@/components/layout/layout-messages";
 import { Providers } from "@/components/layout/providers";
 import { restoreSidebar } from "@/components/layout/restore-sidebar";
 import { defaultTrustedTypes } from "@/components/layout/trusted-types";
@@ -12,7 +13,7 @@ import { env } from "@/lib/server/kernel/env";
 import { layoutTexts } from "./page-messages.ts";
 
 export const metadata: Metadata = {
-  title: { default: layoutTexts.fleetdeck, template: "%s · Fleetdeck" },
+  title: { default: layoutTexts.fleetdeck, template: tabNameTexts.title("%s") },
   description: layoutTexts.operationsDashboardFleetsCloudBrowsers,
   icons: { icon: `${basePath}/favicon.svg` },
   robots: { index: false, follow: false },

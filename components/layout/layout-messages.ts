@@ -1,6 +1,6 @@
 // Texts of the frame of pages.
 
-/** As the template of the pages' metadata has it. */
+/** Also for the pages' metadata, of which `%s` is the name. */
 export const tabNameTexts = { title: (name: string) => `${name} · Fleetdeck` };
 
 export const ignoredNoticeTexts = {

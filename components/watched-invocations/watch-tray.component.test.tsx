@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { InvocationView } from "@/components/invocations/detail/invocation-view";
 import { LiveConnection } from "@/components/layout/live-connection";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
+import { shortId } from "@/lib/format/short-id";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { InvocationBackend } from "@/tests/support/component/invocation-backend";
 import { renderView } from "@/tests/support/component/render-view";
@@ -62,7 +63,6 @@ function setTabVisibility(state: "hidden" | "visible"): void {
 
 test("a watched invocation is polled, also after a reload, and its end announced once", async () => {
   const backend = new InvocationBackend();
-  document.title = "Invocation · Fleetdeck";
   const { id } = backend.add({ action_name: "crawl", status: "running" });
   const shown = notifications("granted");
   const screen = await renderView(<InvocationPage id={id} bff={backend.bff} />, {
@@ -89,7 +89,9 @@ test("a watched invocation is polled, also after a reload, and its end announced
   backend.change(id, { status: "failed", finished_at: new Date().toISOString() });
   await expect.element(screen.getByRole("region", { name: /^Notices/ })).toMatchTextContent("crawl");
   await expect.element(tray.getByRole("listitem")).toMatchTextContent("failed");
-  await expect.poll(() => document.title).toBe("(1 watched invocation ended) Invocation · Fleetdeck");
+  await expect
+    .poll(() => document.title)
+    .toBe(`(1 watched invocation ended) crawl ${shortId(id)} · Fleetdeck`);
   await expect.poll(() => shown).toEqual([expect.stringContaining("crawl")]);
   // Pages set their own titles; the note is a prefix of them.
   document.title = "Proxies · Fleetdeck";
@@ -109,7 +111,6 @@ test("a watched invocation is polled, also after a reload, and its end announced
 
 test("opening an invocation's page marks its end as seen", async () => {
   const backend = new InvocationBackend();
-  document.title = "crawl · Fleetdeck";
   const { id } = backend.add({ action_name: "crawl", status: "running" });
   const screen = await renderView(<InvocationPage id={id} bff={backend.bff} />, {
     at: `/invocations/${id}`,
@@ -121,7 +122,7 @@ test("opening an invocation's page marks its end as seen", async () => {
   backend.change(id, { status: "succeeded", finished_at: new Date().toISOString() });
   await expect.element(tray.getByText("succeeded")).toBeVisible();
   await expect.element(tray.getByRole("button", { name: "Mark as seen" })).not.toBeInTheDocument();
-  expect(document.title).toBe("crawl · Fleetdeck");
+  expect(document.title).toBe(`crawl ${shortId(id)} · Fleetdeck`);
 });
 
 test("a denied permission and a missing invocation are shown", async () => {
