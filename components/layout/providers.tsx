@@ -27,6 +27,8 @@ export function Providers({ nonce: sent, children }: { nonce: string | undefined
         attribute="data-theme"
         defaultTheme="system"
         enableSystem
+        // The style sheet says it, for screens only: an inline style would hold on paper, too.
+        enableColorScheme={false}
         {...(nonce === undefined ? {} : { nonce })}
       >
         <QueryClientProvider client={client}>

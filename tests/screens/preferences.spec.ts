@@ -34,3 +34,12 @@ test("log preferences apply in every tab and in a new browser of the operator", 
   await expect(await wrapIn(there)).toHaveAttribute("aria-checked", "true");
   await elsewhere.close();
 });
+
+test("what is printed is light, also of an operator who prefers the dark theme", async ({ page }) => {
+  const schemeOf = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/pools");
+  await expect.poll(schemeOf).toBe("dark");
+  await page.emulateMedia({ colorScheme: "dark", media: "print" });
+  expect(await schemeOf()).toBe("light");
+});
