@@ -73,6 +73,20 @@ test("a pool is changed once, audited with name and reason, and its sessions sho
   await expect(page.getByText("set by admin").first()).toBeVisible();
 });
 
+test("a tab has the name of its pool, also when the page is opened by id or come back to", async ({
+  page,
+  upstream,
+}) => {
+  const { id } = upstream.records.pool({ name: "named" });
+  await page.goto(`/pools/${id}`);
+  await expect(page).toHaveTitle("Pool named · Fleetdeck");
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await clickWhenTakenOver(pages.getByRole("link", { name: "Pools" }));
+  await expect(page).toHaveTitle("Pools · Fleetdeck");
+  await page.goBack();
+  await expect(page).toHaveTitle("Pool named · Fleetdeck");
+});
+
 test("idle sessions of a pool are released first, each once", async ({ page, upstream }) => {
   const { records } = upstream;
   const { id } = records.pool({ name: "released", available_count: 0, acquired_count: 2 });
