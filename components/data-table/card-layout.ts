@@ -17,9 +17,9 @@ type Placed = Pick<Column<never>, "card">;
 /** A card leaves out a missing value. */
 const optional = "max-sm:has-[[data-no-value]]:hidden";
 
-/** The classes of a cell. What has no place on a card has none in a narrow table either, as at 200 % on a laptop. */
+/** The classes of a cell; none without a place on the card. */
 export const cardCellClass = ({ card }: Placed): string =>
-  card === undefined ? "max-md:hidden" : clsx(placeClasses[card], optional);
+  card === undefined ? "" : clsx(placeClasses[card], optional);
 
 /** The classes of a row. Names begin at one edge, after the states where the table has them; a long state moves its name. */
 export function cardClass(columns: readonly Placed[]): string {

@@ -54,6 +54,46 @@ test("a table of few columns is as wide as the page of a laptop", async () => {
   expect(table.element().getBoundingClientRect().width).toBe(1192);
 });
 
+test.for([1192, 1032, 952, 852, 652, 552])(
+  "a name can be read in a table of %d px, which leaves out what does not fit beside it",
+  async (width) => {
+    await page.viewport(1440, 900);
+    const figure = (id: string, hideWhenNarrow: boolean): Column<string> => ({
+      id,
+      header: id,
+      width: "8rem",
+      cell: (name) => name,
+      hideWhenNarrow,
+    });
+    const columns: Column<string>[] = [
+      { id: "name", header: "Name", card: "name", cell: (name) => name },
+      { id: "state", header: "State", card: "state", width: "8rem", cell: (name) => name },
+      ...["Taken", "Filled", "Rate", "Limit"].map((id) => figure(id, true)),
+      ...["Last hour", "Size"].map((id) => figure(id, false)),
+    ];
+    const screen = await renderView(
+      <div style={{ width }}>
+        <DataTable
+          caption="Pools"
+          columns={columns}
+          rows={["checkout"]}
+          rowKey={(name) => name}
+          empty={<EmptyState title="None" />}
+        />
+      </div>,
+    );
+    const widthOf = (name: string) =>
+      screen.getByRole("columnheader", { name }).element().getBoundingClientRect().width;
+    expect(widthOf("Name")).toBeGreaterThanOrEqual(128);
+    expect(widthOf("State")).toBeGreaterThanOrEqual(128);
+    const table = screen.getByRole("table", { name: "Pools" }).element();
+    expect(table.getBoundingClientRect().width).toBeLessThanOrEqual(width);
+    // Not more than needed: another column would not fit.
+    const { length } = screen.getByRole("columnheader").elements();
+    expect((length + 1.5) * 128).toBeGreaterThan(Math.min(width, 7.5 * 128));
+  },
+);
+
 test("a width goes on from where the last key left it, also when the columns are drawn anew between two", async () => {
   await page.viewport(1440, 900);
   const screen = await renderView(<Things />);

@@ -26,7 +26,7 @@ export interface Column<Row> {
   readonly cardLabel?: true;
   /** Whether the card shows all of its text, on several lines where needed: a sentence, whose end matters. */
   readonly cardWraps?: true;
-  /** Left out of a table (not of cards) narrower than 56rem, e.g. beside an open sheet. */
+  /** Left out of a table (not of cards) in which not all columns fit, as beside an open sheet. */
   readonly hideWhenNarrow?: boolean;
   /** Ids, times, figures: set in the monospace font. */
   readonly mono?: boolean;

@@ -6,6 +6,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { cardClass } from "./card-layout.ts";
 import { CardsBar } from "./cards-bar.tsx";
 import type { CellFilter, Column, TableSort } from "./column.ts";
+import { type FittedColumn, fitColumns } from "./column-fit.ts";
 import { interleave, type Line, type UnreadableItem } from "./interleave.ts";
 import { useRestoredRowFocus } from "./row-focus.ts";
 import type { TableSelection } from "./selection.ts";
@@ -17,7 +18,7 @@ import { NewRows, NoRows, SkeletonRows, type TableFilters } from "./table-states
 import { TableStatusBar } from "./table-status-bar.tsx";
 import { useUnchangedRows } from "./unchanged-rows.ts";
 import { useFirstLines } from "./use-first-lines.ts";
-import { tableMeasure, tableWidths, useOverflowing } from "./use-overflowing.ts";
+import { tableMeasure, useOverflowing } from "./use-overflowing.ts";
 import { type ActiveRow, useRowKeys } from "./use-row-keys.ts";
 import { type SelectionActions, useSelection } from "./use-selection.ts";
 
@@ -80,7 +81,7 @@ const noUnreadable: readonly UnreadableItem[] = [];
 
 export function DataTable<Row>({
   caption,
-  columns,
+  columns: wanted,
   rows: given,
   rowKey,
   empty,
@@ -107,7 +108,12 @@ export function DataTable<Row>({
   const acts = useSelection(selection, keys, awaited);
   const [selecting, setSelecting] = useState(false);
   const resizable = onColumnWidth !== undefined;
-  const tooWide = useOverflowing(pane, table, resizable);
+  const boxed = acts !== undefined;
+  const { columns, leastWidth } = useMemo(
+    () => fitColumns(wanted, { boxed, scrolls: resizable }),
+    [wanted, boxed, resizable],
+  );
+  const tooWide = useOverflowing(pane, table);
   const rowActs = useRowActs({ active, onFilter, selection: acts });
   useRowKeys({ table, keys, active, selection: acts, onPage: !embedded });
   const [firstSelected] = acts?.selected ?? [];
@@ -123,7 +129,7 @@ export function DataTable<Row>({
     <div
       // Takes the focus of the last row when that is removed.
       tabIndex={-1}
-      style={resizable ? undefined : { maxWidth: tableMeasure(columns, acts !== undefined) }}
+      style={resizable ? undefined : { maxWidth: tableMeasure(wanted, boxed) }}
       className="group/table focus-inset @container relative min-w-0"
       data-selecting={selecting || undefined}
       aria-busy={loading || awaited || undefined}
@@ -153,11 +159,8 @@ export function DataTable<Row>({
         <table
           ref={table}
           aria-rowcount={paging?.hasMore === true ? -1 : undefined}
-          style={resizable ? tableWidths(columns, acts !== undefined) : undefined}
-          className={clsx(
-            "w-full table-fixed border-separate border-spacing-0 max-sm:block",
-            resizable && "sm:min-w-(--all-columns) sm:@max-4xl:min-w-(--narrow-columns)",
-          )}
+          style={variables({ "--least-width": leastWidth })}
+          className="w-full table-fixed border-separate border-spacing-0 max-sm:block sm:min-w-(--least-width)"
         >
           <caption className="sr-only">{caption}</caption>
           <TableHeader
@@ -169,9 +172,7 @@ export function DataTable<Row>({
             onColumnWidth={onColumnWidth}
           />
           <tbody className="max-sm:block">
-            {loading ? (
-              <SkeletonRows columns={columns} count={skeletonRows} boxed={acts !== undefined} />
-            ) : null}
+            {loading ? <SkeletonRows columns={columns} count={skeletonRows} boxed={boxed} /> : null}
             <TableLines
               lines={drawn}
               columns={columns}
@@ -199,10 +200,17 @@ export function DataTable<Row>({
   );
 }
 
+/** CSS variables as a style. */
+const variables = (given: Record<string, string | number>) => given;
+
 /** The height of lines that are not drawn yet, so that what follows the table stays, and the page can be scrolled to them. */
 function LinesRoom({ count }: { count: number }) {
-  const lines: Record<string, number> = { "--lines": count };
-  return <div style={lines} className="h-[calc(var(--lines)*2rem)] max-sm:h-[calc(var(--lines)*3.8rem)]" />;
+  return (
+    <div
+      style={variables({ "--lines": count })}
+      className="h-[calc(var(--lines)*2rem)] max-sm:h-[calc(var(--lines)*3.8rem)]"
+    />
+  );
 }
 
 /** How the rows could not be read; undefined if they could. */
@@ -223,7 +231,7 @@ function TableLines<Row>({
   acts,
 }: {
   lines: readonly Line<Row>[];
-  columns: readonly Column<Row>[];
+  columns: readonly FittedColumn<Row>[];
   activeKey: string | undefined;
   isActivatable: boolean;
   isFilterable: boolean;

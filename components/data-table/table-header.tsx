@@ -4,6 +4,7 @@ import clsx from "clsx";
 import { type RefObject, useEffect, useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { Column, TableSort } from "./column.ts";
+import type { FittedColumn } from "./column-fit.ts";
 import { ColumnResizer } from "./column-resizer.tsx";
 import { tableHeaderTexts } from "./data-table-messages.ts";
 import type { SelectionActions } from "./use-selection.ts";
@@ -17,7 +18,7 @@ export function TableHeader<Row>({
   sort,
   onColumnWidth,
 }: {
-  columns: readonly Column<Row>[];
+  columns: readonly FittedColumn<Row>[];
   table: RefObject<HTMLTableElement | null>;
   /** Below the top bar, at the top of a scrolling pane, or not at all. */
   stick: "page" | "pane" | "none";
@@ -73,8 +74,7 @@ export function TableHeader<Row>({
               className={clsx(
                 cell,
                 "relative truncate px-2.5",
-                column.card === undefined && "max-md:hidden",
-                column.hideWhenNarrow === true && "sm:@max-4xl:hidden",
+                column.leftOut,
                 column.align === "right" ? "text-right" : "text-left",
               )}
               title={column.hint}

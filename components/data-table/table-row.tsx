@@ -8,6 +8,7 @@ import { StatusGlyph } from "@/components/ui/status-glyph";
 import { withVisibleMarks } from "@/components/ui/visible-marks";
 import { cardCellClass } from "./card-layout.ts";
 import type { CellFilter, Column } from "./column.ts";
+import type { FittedColumn } from "./column-fit.ts";
 import { tableRowTexts } from "./data-table-messages.ts";
 
 const cellClass =
@@ -39,7 +40,7 @@ interface RowFrameProps {
 
 interface TableRowProps<Row> extends Omit<RowFrameProps, "children"> {
   readonly row: Row;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly FittedColumn<Row>[];
   /** Whether a click on a value filters by it. */
   readonly isFilterable: boolean;
 }
@@ -62,13 +63,13 @@ export function TableRow<Row>({ row, columns, isFilterable, ...frame }: TableRow
               cellClass,
               isName && "text-left font-normal",
               cardCellClass(column),
+              column.leftOut,
               column.isOnCard?.(row) === false && "max-sm:hidden",
               column.cardLabel === true &&
                 "max-sm:before:pr-1 max-sm:before:font-sans max-sm:before:text-ink-3 max-sm:before:content-[attr(data-label)]",
               column.cardWraps === true && "max-sm:h-auto! max-sm:whitespace-normal! max-sm:break-words",
               column.align === "right" && "sm:text-right",
               column.mono === true && "font-mono text-label",
-              column.hideWhenNarrow === true && "sm:@max-4xl:!hidden",
             )}
           >
             <CellValue column={column} row={row} onFilter={isFilterable ? filter : undefined} />

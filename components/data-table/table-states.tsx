@@ -9,7 +9,7 @@ import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount } from "@/lib/format/numbers";
 import { cardCellClass, cardClass } from "./card-layout.ts";
-import type { Column } from "./column.ts";
+import type { FittedColumn } from "./column-fit.ts";
 import { tableStatesTexts } from "./data-table-messages.ts";
 import type { TablePaging } from "./table-paging.ts";
 
@@ -123,7 +123,7 @@ export function SkeletonRows<Row>({
   count,
   boxed = false,
 }: {
-  columns: readonly Column<Row>[];
+  columns: readonly FittedColumn<Row>[];
   count: number;
   /** Whether a checkbox column comes first. */
   boxed?: boolean;
@@ -143,7 +143,7 @@ export function SkeletonRows<Row>({
           className={clsx(
             "h-8 border-b border-line px-2.5 max-sm:h-6 max-sm:border-0 max-sm:px-0 max-sm:pt-1.5",
             cardCellClass(column),
-            column.hideWhenNarrow === true && "sm:@max-4xl:hidden",
+            column.leftOut,
           )}
         >
           <Skeleton
