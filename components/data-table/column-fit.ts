@@ -1,4 +1,4 @@
-// Which columns a table leaves out where it is narrow, so that the values of the others can be read.
+// The widths of a table: its maximum, and which columns it leaves out where it is narrow, so that the others can be read.
 import clsx from "clsx";
 import type { Column } from "./column.ts";
 
@@ -7,9 +7,13 @@ export interface FittedColumn<Row> extends Column<Row> {
   readonly leftOut: string;
 }
 
+const boxRem = 2.25;
 /** Least width of a column without a width of its own, in rem. */
 const restRem = 8;
-const boxRem = 2.25;
+/** What such a column needs at most: on a wall the values of a row stay near its name. */
+const ampleWidth = "24rem";
+/** No table is narrower than this where there is room: the page of a laptop, also with its sidebar closed. */
+const leastMaximum = "84rem";
 
 /** The classes that leave a column out of a table which is narrower than so many rem; the style sheet has no others. */
 const leftOutBelow: readonly (readonly [rem: number, className: string])[] = [
@@ -81,3 +85,9 @@ export function fitColumns<Row>(
     leastWidth: `${rem}rem`,
   };
 }
+
+/** The maximum width of a table whose columns cannot be resized. */
+export const tableMeasure = <Row>(columns: readonly Column<Row>[], boxed: boolean): string => {
+  const widths = columns.map(({ width }) => width ?? ampleWidth);
+  return `max(${leastMaximum}, ${[...(boxed ? [`${boxRem}rem`] : []), ...widths].join(" + ")})`;
+};

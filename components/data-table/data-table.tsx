@@ -6,7 +6,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { cardClass } from "./card-layout.ts";
 import { CardsBar } from "./cards-bar.tsx";
 import type { CellFilter, Column, TableSort } from "./column.ts";
-import { type FittedColumn, fitColumns } from "./column-fit.ts";
+import { type FittedColumn, fitColumns, tableMeasure } from "./column-fit.ts";
 import { interleave, type Line, type UnreadableItem } from "./interleave.ts";
 import { useRestoredRowFocus } from "./row-focus.ts";
 import type { TableSelection } from "./selection.ts";
@@ -18,7 +18,7 @@ import { NewRows, NoRows, SkeletonRows, type TableFilters } from "./table-states
 import { TableStatusBar } from "./table-status-bar.tsx";
 import { useUnchangedRows } from "./unchanged-rows.ts";
 import { useFirstLines } from "./use-first-lines.ts";
-import { tableMeasure, useOverflowing } from "./use-overflowing.ts";
+import { useOverflowing } from "./use-overflowing.ts";
 import { type ActiveRow, useRowKeys } from "./use-row-keys.ts";
 import { type SelectionActions, useSelection } from "./use-selection.ts";
 
