@@ -113,7 +113,7 @@ export const timeToEmpty = z.object({
   /** At the fast and at the slow consumption. */
   earliest_minutes: z.nullable(z.number()),
   latest_minutes: z.nullable(z.number()),
-  /** The fill rate assumed while the pool is below its size. */
+  /** Browsers per minute assumed to start while the pool is below its size: the fill rate, or more if more were replaced. */
   fill_per_minute: z.number(),
 });
 export type TimeToEmpty = z.infer<typeof timeToEmpty>;

@@ -93,6 +93,33 @@ describe("pool insight", () => {
       expect(insight(few, config)).toMatchObject({ consumption: null, empty: null, remedies: [] });
   });
 
+  it("expects of a pool that replaces discarded browsers beyond its rate to do so further", () => {
+    // Every half minute one is acquired, discarded when it is released, and replaced: two a minute at a rate of one.
+    const cycle = [
+      { available: 2, acquired: 0 },
+      { available: 2, acquired: 0 },
+      { available: 1, acquired: 1 },
+      { available: 1, acquired: 1 },
+      { available: 1, acquired: 0 },
+      { available: 2, acquired: 0 },
+    ];
+    const replaced = Array.from({ length: 40 }, (_, at) => at).flatMap((at) => {
+      const counts = cycle[at % cycle.length];
+      return counts === undefined ? [] : [{ at_ms: at * 5_000, size: 2, ...counts }];
+    });
+    const config = { size: 2, fill_rate_per_minute: 25 };
+    const found = insight(replaced, config);
+    expect(found.fill).toMatchObject({ per_minute: 1, source: "configured" });
+    expect(found.empty).toMatchObject({ minutes: null });
+    expect(found.empty?.fill_per_minute).toBeCloseTo(2, 0);
+    expect(found.remedies).toEqual([]);
+    // What came before the rate was lowered says nothing, and a rate that an operator has set counts alone.
+    const lowered = poolInsightOf({ ...common, samples: replaced, config, rateSinceMs: 100_000 });
+    expect(lowered.empty?.fill_per_minute).toBe(1);
+    const set = { per_minute: 1, by: "ada", at_ms: 0 };
+    expect(poolInsightOf({ ...common, samples: replaced, config, set }).empty?.fill_per_minute).toBe(1);
+  });
+
   it("handles pools of size 0 and of unknown size", () => {
     const parked = samples.map((sample) => ({ ...sample, available: 0, acquired: 0, size: 0 }));
     const found = insight(parked, { size: 0, fill_rate_per_minute: 10 });

@@ -1,5 +1,6 @@
 // Combines all insight about one pool, from its samples and configuration.
 import type { BrowserCapacity, FillRate, PoolInsight, SetRate } from "../bff/pool-insight.ts";
+import { minuteMs } from "../bff/time-units.ts";
 import { type PoolConfig, poolFillRate } from "../contract/pools.ts";
 import { isAtLimit, largestSize } from "./browser-capacity.ts";
 import { consumptionOf } from "./consumption.ts";
@@ -46,6 +47,24 @@ function fillRateOf(
   return { per_minute: null, source: "unknown", ...rest };
 }
 
+/** Browsers per minute that the pool is expected to start while it is below its size. */
+function fillingOf({
+  fill,
+  state,
+  consumption,
+  rateSinceMs,
+}: Pick<PoolInsight, "fill" | "state" | "consumption"> & { rateSinceMs: number }): number {
+  // For a pool that cannot fill, only observed arrivals count.
+  if (state.kind === "cannot_fill") {
+    const { started, from_ms: fromMs, to_ms: toMs } = state.evidence;
+    return (started * minuteMs) / Math.max(1, toMs - fromMs);
+  }
+  const rate = fill.per_minute ?? 0;
+  if (fill.source === "set" || consumption === null || consumption.from_ms < rateSinceMs) return rate;
+  // A pool may replace at once, beyond its rate, what is discarded on release: it goes on as it did meanwhile.
+  return Math.max(rate, consumption.started / consumption.minutes);
+}
+
 /** Rates, alarm, time to empty and remedies of one pool. Drift depends on sessions and is added by the caller. */
 export function poolInsightOf(input: InsightInput): PoolInsight {
   const { config, samples, rateSinceMs = Number.NEGATIVE_INFINITY } = input;
@@ -59,13 +78,10 @@ export function poolInsightOf(input: InsightInput): PoolInsight {
   const state = fillStateOf(ofRate(fresh), fill.per_minute);
   const consumption = newest === undefined ? null : consumptionOf(stretches, input.overMs);
   const unfilled = newest === undefined ? null : unfilledOf(newest);
-  // For a pool that cannot fill, only observed arrivals count.
-  const filling =
-    state.kind === "cannot_fill"
-      ? (state.evidence.started * 60_000) / Math.max(1, state.evidence.to_ms - state.evidence.from_ms)
-      : (fill.per_minute ?? 0);
+  const filling = fillingOf({ fill, state, consumption, rateSinceMs });
   const stalled = state.kind === "cannot_fill" && state.cause === "stalled";
   const known = newest !== undefined && consumption !== null && unfilled !== null && newest.size !== null;
+  const empty = known ? timeToEmptyOf({ available: newest.available, unfilled }, consumption, filling) : null;
   return {
     pool_id: input.poolId,
     sampled_at_ms: newest?.atMs ?? null,
@@ -77,9 +93,9 @@ export function poolInsightOf(input: InsightInput): PoolInsight {
     fill,
     state,
     consumption,
-    empty: known ? timeToEmptyOf({ available: newest.available, unfilled }, consumption, filling) : null,
+    empty,
     remedies:
-      known && newest.size !== null
+      known && newest.size !== null && empty?.minutes != null
         ? remediesOf({
             flow: {
               available: newest.available,

@@ -11,6 +11,10 @@ export interface PoolFlow {
   readonly fill: number;
 }
 
+/** Browsers that a pool at its size loses per minute: filling only replaces losses there. */
+const drainAtSize = ({ taken, lost, fill }: Pick<PoolFlow, "taken" | "lost" | "fill">): number =>
+  taken - Math.min(fill, lost);
+
 /**
  * Minutes until no browser is available at constant rates; null for never. 0 if none is available now, unless filling
  * exceeds consumption.
@@ -18,8 +22,7 @@ export interface PoolFlow {
 export function minutesToEmpty({ available, unfilled, taken, lost, fill }: PoolFlow): number | null {
   if (available <= 0 && (unfilled <= 0 || fill <= taken)) return 0;
   const until = (count: number, perMinute: number) => (perMinute > 0 ? count / perMinute : null);
-  // At its size, filling only replaces losses.
-  const atSize = taken - Math.min(fill, lost);
+  const atSize = drainAtSize({ taken, lost, fill });
   if (unfilled <= 0) return until(available, atSize);
   const whileFilling = taken - fill;
   if (fill <= lost) return until(available, whileFilling);
@@ -30,18 +33,27 @@ export function minutesToEmpty({ available, unfilled, taken, lost, fill }: PoolF
   return later === null ? null : filledAfter + later;
 }
 
-/** Time to empty at the mean, fast and slow consumption. */
+/** Fewer within the measured time are no drain: as many are out at one end of it and not at the other. */
+const leastDrained = 2;
+
+/** Time to empty at the mean, fast and slow consumption; null at the mean and slow one while hardly any browser drains. */
 export function timeToEmptyOf(
   counts: { available: number; unfilled: number },
   consumption: Consumption,
   fillPerMinute: number,
 ): TimeToEmpty {
-  const at = (taken: number) =>
-    minutesToEmpty({ ...counts, taken, lost: consumption.lost_per_minute, fill: fillPerMinute });
+  const flowAt = (taken: number) => ({
+    ...counts,
+    taken,
+    lost: consumption.lost_per_minute,
+    fill: fillPerMinute,
+  });
+  const mean = flowAt(consumption.taken_per_minute);
+  const isDraining = counts.available <= 0 || drainAtSize(mean) * consumption.minutes >= leastDrained;
   return {
-    minutes: at(consumption.taken_per_minute),
-    earliest_minutes: at(consumption.fast_per_minute),
-    latest_minutes: at(consumption.slow_per_minute),
+    minutes: isDraining ? minutesToEmpty(mean) : null,
+    earliest_minutes: minutesToEmpty(flowAt(consumption.fast_per_minute)),
+    latest_minutes: isDraining ? minutesToEmpty(flowAt(consumption.slow_per_minute)) : null,
     fill_per_minute: fillPerMinute,
   };
 }
