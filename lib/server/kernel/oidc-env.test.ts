@@ -35,6 +35,18 @@ it("reads the provider with its roles", () => {
   });
 });
 
+it("groups whose names have commas are given as JSON", () => {
+  const names = { "cn=ops-admins,ou=it,dc=example": "admin", 'the "night" shift': "operator", "*": "viewer" };
+  const { settings, faults } = readSignInSettings({ ...good, OIDC_ROLES: ` ${JSON.stringify(names)}` });
+  expect(faults).toEqual([]);
+  expect(settings.oidc?.roles).toEqual(Object.entries(names));
+});
+
+it("a name with an equals sign, but no comma, needs no JSON", () => {
+  const { settings } = readSignInSettings({ ...good, OIDC_ROLES: "cn=ops=operator" });
+  expect(settings.oidc?.roles).toEqual([["cn=ops", "operator"]]);
+});
+
 it.each([
   ["OIDC_ISSUER", "", /^OIDC_ISSUER is not set/],
   ["OIDC_ISSUER", "http://login.example.com", /^OIDC_ISSUER must use https/],
@@ -44,6 +56,11 @@ it.each([
   ["OIDC_ROLES", "", /^OIDC_ROLES must be pairs/],
   ["OIDC_ROLES", "ops=king", /^OIDC_ROLES must be pairs/],
   ["OIDC_ROLES", "=admin", /^OIDC_ROLES must be pairs/],
+  ["OIDC_ROLES", "cn=ops,ou=it=admin", /where a group has a comma, they are JSON such as \{/],
+  ["OIDC_ROLES", '{"cn=ops,ou=it":"admin"', /JSON such as/],
+  ["OIDC_ROLES", '{"ops":"king"}', /JSON such as/],
+  ["OIDC_ROLES", '{" ":"admin"}', /JSON such as/],
+  ["OIDC_ROLES", "{}", /JSON such as/],
   ["SIGN_IN_PASSWORD", "no", /^SIGN_IN_PASSWORD must be on or off/],
 ])("%s=%s is refused, and the line never has the secret", (name, value, line) => {
   const faults = faultsOf({ ...good, OIDC_ROLES: "*=viewer", [name]: value });

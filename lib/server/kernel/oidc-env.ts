@@ -1,7 +1,9 @@
 // The variables of single sign-on by OpenID Connect. `env.ts` reads them with all others.
 import { readFileSync } from "node:fs";
+import * as z from "zod/mini";
 import { type Role, role, roles } from "../../bff/roles.ts";
 import { isLoopback } from "../../format/loopback.ts";
+import { parsedJson } from "./parsed-json.ts";
 
 export interface OidcSettings {
   /** Without a trailing slash. */
@@ -35,8 +37,15 @@ function issuerFault(text: string): string | undefined {
   return undefined;
 }
 
-/** `ops-admins=admin,ops=operator,*=viewer`; undefined when it is not of that form. */
+const rolesByGroup = z.record(z.string().check(z.trim(), z.minLength(1)), role);
+
+/** `ops-admins=admin,ops=operator,*=viewer`, or the same as a JSON object, for names with commas; undefined when it is of
+ *  neither form. */
 function rolesIn(text: string): OidcSettings["roles"] | undefined {
+  if (text.trimStart().startsWith("{")) {
+    const read = rolesByGroup.safeParse(parsedJson(text));
+    return read.success && Object.keys(read.data).length > 0 ? Object.entries(read.data) : undefined;
+  }
   const pairs = text.split(",").map((pair) => {
     const at = pair.lastIndexOf("=");
     const read = role.safeParse(pair.slice(at + 1).trim());
@@ -93,7 +102,7 @@ export function readSignInSettings(from: Variables): { settings: SignInSettings;
   const mapped = rolesIn(from.OIDC_ROLES || "");
   if (mapped === undefined)
     faults.push(
-      `OIDC_ROLES must be pairs such as ops-admins=admin,ops=operator,*=viewer, with the roles ${roles.join(", ")}`,
+      `OIDC_ROLES must be pairs such as ops-admins=admin,ops=operator,*=viewer, with the roles ${roles.join(", ")}; where a group has a comma, they are JSON such as {"cn=ops,ou=it":"operator","*":"viewer"}`,
     );
   else if (!settings.password && !mapped.some(([, held]) => held === "admin"))
     faults.push(
