@@ -10,6 +10,7 @@ import { logFault } from "../kernel/log.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { PeriodicTask } from "../kernel/periodic-task.ts";
+import { logRepeatedFault } from "../kernel/repeated-faults.ts";
 import { beforeClose } from "../kernel/shutdown.ts";
 import { endLiveView, leaseLiveView, liveViewOf, renewLiveView } from "../upstream/live-view.ts";
 import { liveViewTicket } from "./live-view-ticket.ts";
@@ -31,7 +32,7 @@ const opened = perProcess("live-views", () => {
     turn: async () => void (await Promise.all([...views].map(([address]) => check(address)))),
     failure: "live views could not be checked",
     clock: systemClock,
-    report: logFault,
+    report: logRepeatedFault,
   }).start();
   beforeClose(async () => void (await Promise.all([...views.keys()].map(end))));
   return views;

@@ -3,8 +3,8 @@ import "server-only";
 import type { InventoryKind } from "../../bff/inventory.ts";
 import { systemClock } from "../../clock.ts";
 import { database } from "../db/database.ts";
-import { logFault } from "../kernel/log.ts";
 import { perProcess } from "../kernel/per-process.ts";
+import { logRepeatedFault } from "../kernel/repeated-faults.ts";
 import { beforeClose } from "../kernel/shutdown.ts";
 import { insertProxyChecks } from "../proxies/proxy-checks.ts";
 import { subscribeToAnswers } from "../upstream/answer-events.ts";
@@ -19,7 +19,7 @@ const inventoryWriter = perProcess("inventory-writer", () => {
       batch: (batch) => writeBatch(database(), batch),
       checks: (rows) => insertProxyChecks(database(), rows),
     },
-    report: logFault,
+    report: logRepeatedFault,
   });
   beforeClose(() => made.end());
   return made;

@@ -1,4 +1,4 @@
-// One redacted line of JSON per fault. Nothing else in the dashboard prints text from outside.
+// One redacted line of JSON per fault or note. Nothing else in the dashboard prints text from outside.
 import { redact } from "./redact.ts";
 
 function textOf(error: unknown): string {
@@ -15,4 +15,9 @@ export function logFault(
 ): void {
   const line = { at: new Date().toISOString(), level: "error", what, ...details, error: textOf(error) };
   console.error(redact(JSON.stringify(line)));
+}
+
+/** Writes what is no fault but belongs beside them, such as the end of one, to standard error. */
+export function logNote(what: string, details: Readonly<Record<string, string | number>>): void {
+  console.error(redact(JSON.stringify({ at: new Date().toISOString(), level: "info", what, ...details })));
 }

@@ -212,6 +212,8 @@ export const standardPaces = {
     connectionsCheckedMs: 5_000,
     idleConnectionsClosedMs: 200,
   },
+  /** Lines about a fault that repeats itself: the first pause between two of them, which doubles, and the longest. */
+  repeatedFaults: { lookMs: 60_000, firstPauseMs: 60_000, longestPauseMs: hourMs },
 } as const;
 
 /** Timeouts for other parties, in milliseconds; the same at every speed. */

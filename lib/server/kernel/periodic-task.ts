@@ -16,7 +16,6 @@ export class PeriodicTask {
   readonly #options: PeriodicTaskOptions;
   #cancel: () => void = () => {};
   #stopped = false;
-  #isFailing = false;
 
   constructor(options: PeriodicTaskOptions) {
     this.#options = options;
@@ -40,11 +39,8 @@ export class PeriodicTask {
     const { turn, failure, report } = this.#options;
     try {
       await turn();
-      this.#isFailing = false;
     } catch (error) {
-      // Once, not at every turn while a cause lasts.
-      if (!this.#isFailing) report(failure, error);
-      this.#isFailing = true;
+      report(failure, error);
     }
     if (!this.#stopped) this.start();
   }

@@ -60,7 +60,6 @@ export class LogRecorder {
   readonly #progress: EndedSessionsProgress;
   #waiting = 0;
   /** Whether a log could not be followed at the last look. */
-  #isRefused = false;
   #deleted: LogRecorderReport["deleted"] = null;
   /** As of the last look. */
   #applied: AppliedEvidence | undefined;
@@ -184,9 +183,7 @@ export class LogRecorder {
     for (const row of rows)
       await this.#follow(row, ended.has(row.id)).catch((error: unknown) => refusals.push(error));
     this.#waiting += refusals.length;
-    if (refusals.length > 0 && !this.#isRefused)
-      this.#deps.report("a log could not be followed", refusals[0]);
-    this.#isRefused = refusals.length > 0;
+    if (refusals.length > 0) this.#deps.report("a log could not be followed", refusals[0]);
   }
 
   async #follow(row: StoredLogRow, hasEnded: boolean): Promise<void> {

@@ -81,7 +81,6 @@ export class PictureRecorder {
   /** As of the last look. */
   #applied: AppliedEvidence | undefined;
   /** Whether the last look could not follow a browser's telemetry. */
-  #isRefused = false;
 
   constructor(deps: PictureRecorderDeps) {
     this.#deps = deps;
@@ -238,9 +237,8 @@ export class PictureRecorder {
         refusals.push(error);
       }
     }
-    if (refusals.length > 0 && !this.#isRefused)
+    if (refusals.length > 0)
       this.#deps.report("the telemetry of a browser could not be followed", refusals[0]);
-    this.#isRefused = refusals.length > 0;
   }
 
   #watch(sessionId: string): void {

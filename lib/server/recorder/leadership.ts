@@ -23,7 +23,6 @@ export class Leadership {
   #cancel: () => void = () => {};
   #beating: Promise<void> = Promise.resolve();
   #stopped = false;
-  #isFailing = false;
 
   constructor(deps: LeadershipDeps) {
     this.#deps = deps;
@@ -71,11 +70,9 @@ export class Leadership {
       const lease = this.#lease;
       if (lease === undefined) await this.#tryToWin();
       else if (!(await this.#deps.renew(lease))) this.lost(lease);
-      this.#isFailing = false;
     } catch (error) {
-      // Without the database writes fail, too, so the term need not end. Once, not every second while a cause lasts.
-      if (!this.#isFailing) report("the recorder's lease could not be renewed or read", error);
-      this.#isFailing = true;
+      // Without the database writes fail, too, so the term need not end.
+      report("the recorder's lease could not be renewed or read", error);
     }
     if (!this.#stopped) this.#scheduleBeat(paces.lease.renewEveryMs);
   }

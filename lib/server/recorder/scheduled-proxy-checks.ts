@@ -4,8 +4,8 @@ import { systemClock } from "../../clock.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { database } from "../db/database.ts";
 import { listResources } from "../inventory/resources.ts";
-import { logFault } from "../kernel/log.ts";
 import { perProcess } from "../kernel/per-process.ts";
+import { logRepeatedFault } from "../kernel/repeated-faults.ts";
 import { onShutdown } from "../kernel/shutdown.ts";
 import { lastChecks } from "../proxies/proxy-checks.ts";
 import { readSchedule } from "../proxies/proxy-schedule.ts";
@@ -43,7 +43,7 @@ const scheduler = (leads: () => boolean) =>
       proxyIds,
       lastChecks: () => lastChecks(database()),
       check: async (id) => void (await call(operations.checkProxy, { params: { id } }, { by: "schedule" })),
-      report: logFault,
+      report: logRepeatedFault,
     });
     onShutdown(() => checks.stop());
     checks.start();

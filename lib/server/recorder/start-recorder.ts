@@ -10,6 +10,7 @@ import { inventoryWriterState } from "../inventory/record-answers.ts";
 import { env } from "../kernel/env.ts";
 import { logFault } from "../kernel/log.ts";
 import { perProcess } from "../kernel/per-process.ts";
+import { logRepeatedFault } from "../kernel/repeated-faults.ts";
 import { beforeClose, onShutdown } from "../kernel/shutdown.ts";
 import { codeOf, retryAfterMs } from "../upstream/require-fresh.ts";
 import type { DropExpiredAbove } from "./delete-expired.ts";
@@ -45,7 +46,7 @@ function openRecorder() {
     read: (names) => readCheckpointTexts(database(), names),
     write: (name, value) => writeCheckpoint(database(), name, value),
     clock: systemClock,
-    report: logFault,
+    report: logRepeatedFault,
   });
   const leadership: Leadership = new Leadership({
     readLease: () => readLease(database(), recorderLease),
@@ -60,7 +61,7 @@ function openRecorder() {
       const deps = {
         db: database(),
         clock: systemClock,
-        report: logFault,
+        report: logRepeatedFault,
         onLost: () => leadership.lost(lease),
       };
       recorder = makeRecorder(lease, {
@@ -85,7 +86,7 @@ function openRecorder() {
       recorder = undefined;
     },
     clock: systemClock,
-    report: logFault,
+    report: logRepeatedFault,
   });
   let stopped = Promise.resolve();
   onShutdown(() => {

@@ -1,0 +1,83 @@
+// Faults of work that is tried again by itself, which would fill the log while a cause lasts: the first is logged at once,
+// further ones as a number at pauses that grow, and their end once.
+import { type Clock, systemClock } from "../../clock.ts";
+import { logFault, logNote } from "./log.ts";
+import { paces } from "./paces.ts";
+import { perProcess } from "./per-process.ts";
+
+interface Repeated {
+  total: number;
+  /** Since the last line. */
+  unlogged: number;
+  /** Since the last look. */
+  isNew: boolean;
+  error: unknown;
+  pauseMs: number;
+  nextLineMs: number;
+}
+
+interface RepeatedFaultsDeps {
+  clock: Clock;
+  /** Writes a fault; `times`: how often it occurred since the last line. */
+  fault: (what: string, error: unknown, details?: { times: number }) => void;
+  /** Writes that a fault that was repeated has ended. */
+  note: (what: string, details: { times: number }) => void;
+}
+
+/** Faults by what failed, of which there are few; not by error. */
+export class RepeatedFaults {
+  readonly #deps: RepeatedFaultsDeps;
+  readonly #faults = new Map<string, Repeated>();
+
+  constructor(deps: RepeatedFaultsDeps) {
+    this.#deps = deps;
+  }
+
+  report(what: string, error: unknown): void {
+    const known = this.#faults.get(what);
+    if (known !== undefined) {
+      known.total += 1;
+      known.unlogged += 1;
+      known.isNew = true;
+      known.error = error;
+      return;
+    }
+    const pauseMs = paces.repeatedFaults.firstPauseMs;
+    const nextLineMs = this.#deps.clock.monotonicMs() + pauseMs;
+    this.#faults.set(what, { total: 1, unlogged: 0, isNew: false, error, pauseMs, nextLineMs });
+    this.#deps.fault(what, error);
+    this.#lookLater(what);
+  }
+
+  #lookLater(what: string): void {
+    this.#deps.clock.later(paces.repeatedFaults.lookMs, () => this.#look(what));
+  }
+
+  #look(what: string): void {
+    const fault = this.#faults.get(what);
+    if (fault === undefined) return;
+    if (!fault.isNew) {
+      this.#faults.delete(what);
+      // One alone says nothing of how often its work is tried.
+      if (fault.total > 1) this.#deps.note(`${what}: not again for a minute`, { times: fault.total });
+      return;
+    }
+    fault.isNew = false;
+    const nowMs = this.#deps.clock.monotonicMs();
+    if (nowMs >= fault.nextLineMs) {
+      this.#deps.fault(what, fault.error, { times: fault.unlogged });
+      fault.unlogged = 0;
+      fault.pauseMs = Math.min(2 * fault.pauseMs, paces.repeatedFaults.longestPauseMs);
+      fault.nextLineMs = nowMs + fault.pauseMs;
+    }
+    this.#lookLater(what);
+  }
+}
+
+const faults = perProcess(
+  "repeated-faults",
+  () => new RepeatedFaults({ clock: systemClock, fault: logFault, note: logNote }),
+);
+
+/** Logs a fault of work that is tried again by itself, as often as is worth reading. */
+export const logRepeatedFault = (what: string, error: unknown): void => faults().report(what, error);
