@@ -189,6 +189,21 @@ describe("the assistants' endpoint", () => {
     expect((await send("viewer", "resources/list")).error).toMatchObject({ code: -32601 });
   });
 
+  it("refuses to go on with a list of tools, which has one page, and takes its beginning as such", async () => {
+    const refused = await send("viewer", "tools/list", { cursor: "page 2" });
+    expect(refused.error).toMatchObject({ code: -32602, message: expect.stringContaining("cursor") });
+    expect((await send("viewer", "tools/list")).result).toHaveProperty("tools");
+  });
+
+  it("is taken for a server of an earlier version by clients of 2026-07-28, which then initialize", async () => {
+    // "A `4xx` without a recognized modern error body" (specification of 2026-07-28, basic/versioning).
+    const newest = { "mcp-protocol-version": "2026-07-28" };
+    await expect(send("viewer", "server/discover", {}, {}, newest)).rejects.toMatchObject({
+      status: 400,
+      code: "bad_message",
+    });
+  });
+
   it("refuses a page of another site, whatever token it has, as the protocol requires (T14)", async () => {
     const sentFrom = (origin: string) => send("viewer", "ping", {}, {}, { host: "fleet.example", origin });
     for (const origin of ["https://evil.example", "null", "http://fleet.example"])

@@ -154,7 +154,15 @@ function serverFor({ operator, request, requestId, nowMs }: McpContext, routes: 
     { name: "fleetdeck", version: "0.1.0" },
     { capabilities: { tools: {} }, instructions },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offered.map(listed) }));
+  server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
+    // The protocol demands it of one that is not ours (pagination, "Error Handling"); there is one page.
+    if (params?.cursor !== undefined)
+      throw new McpError(
+        ErrorCode.InvalidParams,
+        "This cursor is not of this server: all tools are on one page.",
+      );
+    return { tools: offered.map(listed) };
+  });
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given } }) => {
     // One that the role may not use is refused by its route, which says the role that it needs and records the refusal.
     const tool = tools.find((each) => each.name === name);
