@@ -14,11 +14,19 @@ export interface RequestLine {
   bytes?: { contentType: string; content: Uint8Array };
 }
 
+/** A violation of an operation's schemas. */
+export interface InputIssue {
+  path: string;
+  message: string;
+  /** Only of what clients have to distinguish. */
+  code?: "unknown_parameter";
+}
+
 /** Input that violates an operation's schemas; `issues` lists every violation. */
 export class InvalidInput extends Error {
   override readonly name = "InvalidInput";
-  readonly issues: readonly { path: string; message: string }[];
-  constructor(issues: readonly { path: string; message: string }[]) {
+  readonly issues: readonly InputIssue[];
+  constructor(issues: readonly InputIssue[]) {
     super(issues.map((issue) => `${issue.path}: ${issue.message}`).join("; "));
     this.issues = issues;
   }
@@ -129,8 +137,12 @@ export function parameterOf(path: string, search: URLSearchParams): string {
   return search.has(key) ? key : name;
 }
 
-/** What an issue says of a parameter that an operation does not have. */
-export const unknownParameter = "is not a known parameter";
+/** The issue of a parameter that an operation does not have. */
+export const unknownParameter = (name: string): InputIssue => ({
+  path: `query.${name}`,
+  message: "is not a known parameter",
+  code: "unknown_parameter",
+});
 
 /**
  * Parses query text by schema. Unknown keys are errors only when `unknown` is "refuse".
@@ -141,7 +153,7 @@ export function decodeQuery<Schema extends z.ZodMiniObject>(
   search: URLSearchParams,
   unknown: "refuse" | "ignore",
 ): z.output<Schema> {
-  const issues: { path: string; message: string }[] = [];
+  const issues: InputIssue[] = [];
   const text: Record<string, string> = {};
   const maps = new Map<string, Map<string, string>>();
   for (const key of new Set(search.keys())) {
@@ -155,7 +167,7 @@ export function decodeQuery<Schema extends z.ZodMiniObject>(
     else if (field && entry !== undefined) {
       maps.set(name, (maps.get(name) ?? new Map<string, string>()).set(entry, values[0] ?? ""));
     } else if (field) text[key] = values[0] ?? "";
-    else if (unknown === "refuse") issues.push({ path: `query.${key}`, message: unknownParameter });
+    else if (unknown === "refuse") issues.push(unknownParameter(key));
   }
   for (const [name, entries] of maps) text[name] = JSON.stringify(Object.fromEntries(entries));
   const result = schema.safeParse(text);

@@ -2,7 +2,7 @@
 // an unexpected error exposes nothing but its request id.
 import "server-only";
 import type { ErrorDetail } from "../../contract/error.ts";
-import { InvalidInput, unknownParameter } from "../../contract/request.ts";
+import { InvalidInput } from "../../contract/request.ts";
 import { storeFailureOf } from "../db/store-failure.ts";
 import { StoreUnavailable } from "../db/store-unavailable.ts";
 import { logFault } from "../kernel/log.ts";
@@ -22,7 +22,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
       message: `${issue.path} ${issue.message}`,
     }));
     const [first] = details;
-    if (error.issues.every(({ message }) => message === unknownParameter))
+    if (error.issues.every(({ code }) => code === "unknown_parameter"))
       return new Problem(400, "unknown_parameter", `${first?.message}. ${duringUpgrade}`, { details });
     return new Problem(400, "bad_request", first?.message ?? "The request is not valid.", { details });
   }

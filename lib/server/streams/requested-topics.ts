@@ -18,7 +18,7 @@ const invalid = (path: string, message: string) => new InvalidInput([{ path, mes
 export function parseRequestedTopics(search: URLSearchParams): TopicRequest[] {
   const requestedTopics: TopicRequest[] = [];
   for (const [key, value] of search) {
-    if (key !== "topic") throw invalid(`query.${key.slice(0, 64)}`, unknownParameter);
+    if (key !== "topic") throw new InvalidInput([unknownParameter(key.slice(0, 64))]);
     requestedTopics.push(parseTopicRequest(value));
   }
   if (requestedTopics.length === 0) throw invalid("query.topic", "is missing");
