@@ -157,7 +157,7 @@ export async function listAlerts(
   const severity = ended
     ? sql<number>`0`
     : sql<number>`case when ${isSevere(filter.nowMs)} then 1 else 0 end`;
-  const rows = await db
+  const all = db
     .selectFrom("alerts")
     .leftJoin("alert_states", "alert_states.alert_id", "alerts.id")
     .leftJoin("alert_rules", "alert_rules.id", "alerts.rule_id")
@@ -165,8 +165,8 @@ export async function listAlerts(
     .select("alert_rules.signal")
     .select(severity.as("severe"))
     .select(["alert_states.known", "alert_states.notified", "alert_states.unknown_since_ms"])
-    .where("alerts.resolved_at_ms", ended ? "is not" : "is", null)
-    .where(after === undefined ? sql<boolean>`(1 = 1)` : isAfter({ severity, time }, after))
+    .where("alerts.resolved_at_ms", ended ? "is not" : "is", null);
+  const rows = await (after === undefined ? all : all.where(isAfter({ severity, time }, after)))
     .$if(!ended, (query) => query.orderBy("severe", "desc"))
     .orderBy(time, "desc")
     .orderBy("alerts.id")
