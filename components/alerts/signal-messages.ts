@@ -18,7 +18,7 @@ export const signalNames = {
 /** What each signal measures, and its blind spots. */
 export const signalHints = {
   failure_share:
-    "For each action, of the invocations that started in the window and ended. Those cancelled or stopped by the service are not counted.",
+    "For each action, of the invocations that started in the window and ended. Those cancelled, stopped by the service or lost with a node are not counted.",
   stuck:
     "For each action, invocations that run too long. The p99 is that of successful invocations. Where few succeeded, it is that of all, and the limit is at least 10 min.",
   pool_cannot_fill: "The pool fills at half its fill rate or slower, or not at all.",

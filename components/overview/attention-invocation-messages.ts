@@ -143,14 +143,22 @@ export const waitingMessage = ({ queued, oldest }: Of<"waiting">): ItemMessage =
   act: "Open queue",
 });
 
+/** `reasonHas`: a text that is in each of their reasons and in no other of the local service. */
+const interruptions = {
+  service: { word: "Stopped", how: "stopped by the service", reasonHas: "the service" },
+  node: { word: "Lost", how: "lost with a node", reasonHas: "its node" },
+} as const;
+
+const interruptedBy = (item: Of<"interrupted">) => interruptions[item.by ?? "service"];
+
 export const interruptedMessage = (item: Of<"interrupted">): ItemMessage => ({
-  word: "Stopped",
+  word: interruptedBy(item).word,
   glyph: "square",
-  title: `${formatCountOf(item.invocations, "invocation")} of ${formatCountOf(item.actions, "action")} stopped by the service`,
+  title: `${formatCountOf(item.invocations, "invocation")} of ${formatCountOf(item.actions, "action")} ${interruptedBy(item).how}`,
   evidence: [plain("Not counted against their versions"), plain("Not run again")],
   href: paths.invocations({
     status: "failed",
-    reason_has: "the service",
+    reason_has: interruptedBy(item).reasonHas,
     since: new Date(item.from_ms).toISOString(),
   }),
   act: "Open invocations",

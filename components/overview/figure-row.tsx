@@ -73,7 +73,7 @@ export function FigureRow({
         whyAbsent={missing}
       >
         {ended ? figureRowTexts.of(formatCount(ended.finished)) : ""}
-        {cut === undefined ? "" : figureRowTexts.stoppedByTheService(formatCount(cut))}
+        {cut === undefined ? "" : figureRowTexts.stoppedOrLost(formatCount(cut))}
         {missing === undefined ? null : <span className="block text-warn">{missing}</span>}
       </Figure>
       <Figure

@@ -46,8 +46,10 @@ export function cutShort(
   { since_ms }: Pick<InvocationSeries, "since_ms">,
   attention: Attention | undefined,
 ): number | undefined {
-  const interrupted = attention && itemsOf(attention).find((item) => item.kind === "interrupted");
-  return interrupted?.from_ms === since_ms ? interrupted.invocations : undefined;
+  const cut = (attention === undefined ? [] : itemsOf(attention)).flatMap((item) =>
+    item.kind === "interrupted" && item.from_ms === since_ms ? item.invocations : [],
+  );
+  return cut.length === 0 ? undefined : cut.reduce((sum, invocations) => sum + invocations);
 }
 
 /** How long the queue had waited when it was last read, and whether that is all: `oldest 10 min, not all are recorded`. */

@@ -14,7 +14,7 @@ export const figureRowTexts = {
   runningInvocationsDashboardsHistory: "Running invocations, from the dashboard's history",
   notAllAreRecorded: "not all are recorded",
   queuedInvocationsDashboardsHistory: "Queued invocations, from the dashboard's history",
-  stoppedByTheService: (count: string) => `, ${count} stopped by the service`,
+  stoppedOrLost: (count: string) => `, ${count} stopped or lost`,
   browsersUseAPIsListIdle: "Browsers in use, from the API's list. Idle browsers of pools count as available.",
   availableBrowsersAllPoolsAPIs: "Available browsers in all pools, from the API's counts",
   invocationsStartedSinceHaveEnded: (sinceMs: number, untilMs: number, zone: string) => {

@@ -171,6 +171,17 @@ describe("scope of figures", () => {
     expect(cutShort(series, attentionOf(interrupted))).toBe(3);
     expect(cutShort(series, attentionOf({ ...interrupted, from_ms: t0 - 300_000 }))).toBeUndefined();
     expect(cutShort(series, attentionOf())).toBeUndefined();
+    const lost: AttentionItem = Object.assign({}, interrupted, {
+      id: "interrupted:node",
+      by: "node",
+      invocations: 2,
+    });
+    expect(cutShort(series, attentionOf(interrupted, lost))).toBe(5);
+    // One of a replica of the version before says nothing of nodes.
+    expect(attentionMessage(entryOf(interrupted), attentionOf()).title).toMatch(/stopped by the service$/);
+    const message = attentionMessage(entryOf(lost), attentionOf());
+    expect(message.title).toBe("2 invocations of 1 action lost with a node");
+    expect(message.href).toContain("reason_has=its");
     // The figure counts them among the failed.
     expect(attentionMessage(entryOf(interrupted), attentionOf()).evidence.map(({ text }) => text)).toContain(
       "Not counted against their versions",

@@ -38,8 +38,8 @@ export const failingItem = z.object({
   /** The most common kinds of failure; `kinds` is their total number. */
   reasons: z.array(z.object({ key: z.string(), example: z.nullable(z.string()), invocations: z.int() })),
   kinds: z.int(),
-  /** Its failures that were cancelled or stopped by the service: no other figure here counts them. A replica of the version
-   *  before does not say it. */
+  /** Its failures that were cancelled, stopped by the service or lost with a node: no other figure here counts them. A
+   *  replica of the version before does not say it. */
   interrupted: z.optional(z.int()),
   /** The other versions of the action in the last 24 hours, without interrupted invocations; null with too few ended ones. */
   others: z.nullable(z.object({ ...counted, share: z.number() })),
@@ -115,10 +115,12 @@ export const spikeItem = z.object({
   ),
 });
 
-/** Invocations stopped by the service, not by a fault of their actions. */
+/** Invocations stopped by the service or lost with nodes, not by a fault of their actions. */
 export const interruptedItem = z.object({
   ...attentionCommon,
   kind: z.literal("interrupted"),
+  /** A replica of the version before does not say it: it has none of nodes. */
+  by: z.optional(z.enum(["service", "node"])),
   invocations: z.int(),
   actions: z.int(),
   from_ms: z.number(),

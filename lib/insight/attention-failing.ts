@@ -1,9 +1,9 @@
-// Attention items for versions that fail often or whose failures have regressed, and for invocations stopped by the service.
+// Attention items for versions that fail often or whose failures have regressed, and for invocations lost with the service or a node.
 // Regressions are insight's verdicts, so that both pages agree.
 import type { AttentionItem } from "../bff/attention.ts";
 import { insightRules } from "../bff/insight-rules.ts";
 import type { AttentionInput, FailureGroup, VersionCounts } from "./attention-input.ts";
-import { isInterruption, isServiceStop, withoutInterrupted } from "./interruption.ts";
+import { isInterruption, isNodeLoss, isServiceStop, withoutInterrupted } from "./interruption.ts";
 import { wilson, z99 } from "./proportion.ts";
 
 const failingRules = {
@@ -126,16 +126,24 @@ export function failingItems(input: FailingInput): Failing[] {
   });
 }
 
-/** One item for all invocations stopped by the service in the hour, because one stop ends whatever runs. */
-export function interruptedItems(input: AttentionInput): AttentionItem[] {
-  const groups = input.failures.filter((group) => isServiceStop(reasonOf(group)));
+/** One item for all invocations stopped by the service in the hour, because one stop ends whatever runs, and one for those
+ *  that were lost with nodes. */
+export const interruptedItems = (input: AttentionInput): AttentionItem[] => [
+  ...interruptedItem(input, "service"),
+  ...interruptedItem(input, "node"),
+];
+
+function interruptedItem(input: AttentionInput, by: "service" | "node"): AttentionItem[] {
+  const isOf = by === "service" ? isServiceStop : isNodeLoss;
+  const groups = input.failures.filter((group) => isOf(reasonOf(group)));
   if (groups.length === 0) return [];
   const first = Math.min(...groups.map((group) => group.first_ms));
   const last = Math.max(...groups.map((group) => group.last_ms));
   return [
     {
-      id: "interrupted",
+      id: by === "service" ? "interrupted" : "interrupted:node",
       kind: "interrupted",
+      by,
       severity: input.nowMs - last <= failingRules.recentMs ? "serious" : "notice",
       sure: "certain",
       since_ms: first,

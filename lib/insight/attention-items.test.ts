@@ -114,6 +114,7 @@ describe("an item about a failing version", () => {
       {
         id: "interrupted",
         kind: "interrupted",
+        by: "service",
         severity: "serious",
         sure: "certain",
         since_ms: now - 20 * minute,

@@ -135,6 +135,12 @@ describe("failing items", () => {
     };
     expect(found(input)).toMatchObject([{ id: "interrupted", invocations: 9, actions: 1 }]);
   });
+
+  it("blame no version for a lost node, which is an item of its own", () => {
+    const lost = "the runner ended without a result (its node one was lost)";
+    const input = { hour: [version("v1", 6, 8)], failures: [failures("v1", 6, lost)] };
+    expect(found(input)).toMatchObject([{ id: "interrupted:node", by: "node", invocations: 6, actions: 1 }]);
+  });
 });
 
 describe("stuck and waiting items", () => {

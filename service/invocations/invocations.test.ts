@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { invocationStateEvent, payloadMaxBytes } from "../../lib/contract/invocations.ts";
 import { timestamp } from "../../lib/contract/schema.ts";
+import { isNodeLoss } from "../../lib/insight/interruption.ts";
 import { ManualClock } from "../../tests/support/fakes/manual-clock.ts";
 import { openDatabase } from "../database.ts";
 import { AppVersions } from "../deployments/app-versions.ts";
@@ -986,10 +987,12 @@ test("a browser that is lost with the node of its action is not the cause of wha
     runs.get(id)?.events.gone("its node was started again");
   }
   await settle();
-  expect(ids.map(({ id }) => invocations.retrieve(id).status_reason)).toEqual([
-    "no price",
-    "browser session abc was lost with its node: no price",
-  ]);
+  const reasons = ids.map(({ id }) => invocations.retrieve(id).status_reason);
+  expect(reasons).toEqual(["no price", "browser session abc was lost with its node: no price"]);
+  expect(
+    reasons.map((reason) => isNodeLoss(reason ?? null)),
+    "as the dashboard reads it",
+  ).toEqual([false, true]);
 });
 
 test("what runs on a node is left to the next service, which resumes it with its token and its log", async () => {

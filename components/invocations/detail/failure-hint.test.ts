@@ -12,6 +12,11 @@ it.each([
   [`${session} timed out: page.click: Timeout 30000ms exceeded.`, /^The browser timed out/],
   [`${session} reached its time-out: page.click: Timeout 30000ms exceeded.`, /^The browser timed out/],
   [`${session} was deleted: page.goto: Target page, context or browser has been closed`, /who ended it/],
+  [
+    `${session} was lost with its node: page.goto: Target page, context or browser has been closed`,
+    /^A node/,
+  ],
+  ["the runner ended without a result (its node shelf 3 was lost)", /^A node was lost/],
   [`${session} crashed: the runner ended without a result (exit code 1)`, /^The browser crashed/],
 ])("names what to do next for a reason of the service: %s", (reason, hint) =>
   expect(failureHint(reason, true)).toMatch(hint),

@@ -1,4 +1,4 @@
-import { isServiceStop } from "@/lib/insight/interruption";
+import { isNodeLoss, isServiceStop } from "@/lib/insight/interruption";
 import { failureHintTexts } from "./invocation-on-demand-messages.ts";
 
 /**
@@ -7,6 +7,7 @@ import { failureHintTexts } from "./invocation-on-demand-messages.ts";
  */
 export function failureHint(reason: string, hasLog: boolean): string | undefined {
   if (isServiceStop(reason)) return failureHintTexts.serviceStoppedWhileInvocationRan;
+  if (isNodeLoss(reason)) return failureHintTexts.nodeLostWhileInvocationRan;
   // The end of its browser explains the error that follows it.
   switch (browserEnd.exec(reason)?.[1]) {
     case "crashed":

@@ -49,6 +49,7 @@ export const failureGroupLinkTexts = {
 
 export const failureHintTexts = {
   serviceStoppedWhileInvocationRan: "The service stopped while this invocation ran. Run it again.",
+  nodeLostWhileInvocationRan: "A node was lost while this invocation ran. Run it again.",
   browserCrashedOpenReadEnd: "The browser crashed. Open it and read the end of its log.",
   browserTimedOutBeforeAction: (hasLog: boolean) =>
     `The browser timed out before the action ended. Raise the browser's timeout${hasLog ? ", or find the slow step in the log" : ""}.`,

@@ -145,7 +145,7 @@ export const spikePanelTexts = {
   whatFailedInvocationsHaveCommon: (count: string) => `What the ${count} failed invocations have in common`,
   noneEnded: "none ended",
   failedOfEnded: (percent: string, count: string) => `${percent} of ${count} failed`,
-  interruptedNotCounted: (count: string) => ` (${count} cancelled or stopped by the service not counted)`,
+  interruptedNotCounted: (count: string) => ` (${count} cancelled, stopped or lost not counted)`,
   lastMinDayBefore: ({
     recent,
     minutes,

@@ -16,7 +16,7 @@ export const actionSheetTexts = {
   failedInvocations: "Failed invocations",
   failed: (count: string, invocations: number) =>
     `${count} ${invocations === 1 ? "invocation" : "invocations"}, failed `,
-  interruptedNotCompared: (count: string) => ` · ${count} cancelled or stopped by the service, not compared`,
+  interruptedNotCompared: (count: string) => ` · ${count} cancelled, stopped or lost, not compared`,
   of: (count: string) => `of ${count}`,
 } as const;
 

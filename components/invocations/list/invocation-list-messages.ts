@@ -25,7 +25,7 @@ export const filterFieldsTexts = {
   reasonPattern: "Reason pattern",
   cancelledOrStopped: "Cancelled or stopped",
   yesForTheseAloneNoForOthers:
-    "yes: only failed ones that were cancelled or stopped by the service. no: all others",
+    "yes: only failed ones that were cancelled, stopped by the service or lost with a node. no: all others",
 } as const;
 
 export const invocationColumnsTexts = {
