@@ -34,6 +34,6 @@ export const programOperations = defineOperations("Apps", {
       200: { kind: "json", schema: rpcMessage },
       202: { kind: "empty" },
     },
-    errors: [400, 406],
+    errors: [400, 404, 406],
   },
 });

@@ -195,15 +195,6 @@ describe("the assistants' endpoint", () => {
     expect((await send("viewer", "tools/list")).result).toHaveProperty("tools");
   });
 
-  it("is taken for a server of an earlier version by clients of 2026-07-28, which then initialize", async () => {
-    // "A `4xx` without a recognized modern error body" (specification of 2026-07-28, basic/versioning).
-    const newest = { "mcp-protocol-version": "2026-07-28" };
-    await expect(send("viewer", "server/discover", {}, {}, newest)).rejects.toMatchObject({
-      status: 400,
-      code: "bad_message",
-    });
-  });
-
   it("refuses a page of another site, whatever token it has, as the protocol requires (T14)", async () => {
     const sentFrom = (origin: string) => send("viewer", "ping", {}, {}, { host: "fleet.example", origin });
     for (const origin of ["https://evil.example", "null", "http://fleet.example"])
@@ -889,5 +880,91 @@ describe("the assistants' endpoint", () => {
 
   it("has a unique name for each tool", () => {
     expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
+  });
+});
+
+describe("a message that states its version, from 2026-07-28 on", () => {
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const headersOf = (method: string) => ({ "mcp-protocol-version": "2026-07-28", "mcp-method": method });
+  const discover = "server/discover";
+
+  it("says which versions there are, what there is, and for how long", async () => {
+    const { status, result } = await send("viewer", discover, { _meta: meta }, {}, headersOf(discover));
+    expect(status).toBe(200);
+    expect(result).toEqual({
+      resultType: "complete",
+      supportedVersions: ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"],
+      capabilities: { tools: {} },
+      instructions: expect.stringContaining("Fleetdeck"),
+      ttlMs: 300_000,
+      cacheScope: "private",
+      _meta: { "io.modelcontextprotocol/serverInfo": { name: "fleetdeck", version: "0.1.0" } },
+    });
+  });
+
+  it("lists the tools of the role, and calls one by a name that may be encoded", async () => {
+    const list = "tools/list";
+    const listed = await send("viewer", list, { _meta: meta }, {}, headersOf(list));
+    expect(listed.result).toMatchObject({ resultType: "complete", ttlMs: 300_000, cacheScope: "private" });
+    expect(Object(listed.result).tools).toEqual(Object((await send("viewer", list)).result).tools);
+    const call = { name: "flush_pool", arguments: { pool: "a", ...act }, _meta: meta };
+    for (const name of ["flush_pool", "=?base64?Zmx1c2hfcG9vbA==?="]) {
+      const headers = Object.assign({ "mcp-name": name }, headersOf("tools/call"));
+      const { result } = await send("operator", "tools/call", call, {}, headers);
+      expect(result).toMatchObject({ resultType: "complete", isError: false });
+      expect(result).not.toHaveProperty("ttlMs");
+    }
+  });
+
+  it.each([
+    ["a header of another version", {}, { "mcp-protocol-version": "2025-11-25" }, 400, -32_020],
+    ["a header of another method", {}, { "mcp-method": "ping" }, 400, -32_020],
+    ["a header of another tool", { name: "alerts" }, { "mcp-name": "pools" }, 400, -32_020],
+    ["no header of the tool", { name: "alerts" }, {}, 400, -32_020],
+    [
+      "no capabilities of the client",
+      { name: "alerts", _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" } },
+      { "mcp-name": "alerts" },
+      400,
+      -32_602,
+    ],
+  ])("is refused with %s", async (_what, params, headers, status, code) => {
+    const call = Object.assign({ arguments: {}, _meta: meta }, params);
+    const sent = Object.assign(headersOf("tools/call"), headers);
+    expect(await send("viewer", "tools/call", call, {}, sent)).toMatchObject({ status, error: { code } });
+  });
+
+  it("of a version that there is not gets those that there are", async () => {
+    const _meta = Object.assign({}, meta, { "io.modelcontextprotocol/protocolVersion": "2031-01-01" });
+    const headers = Object.assign(headersOf(discover), { "mcp-protocol-version": "2031-01-01" });
+    expect(await send("viewer", discover, { _meta }, {}, headers)).toMatchObject({
+      status: 400,
+      error: {
+        code: -32_022,
+        data: { requested: "2031-01-01", supported: expect.arrayContaining(["2026-07-28"]) },
+      },
+    });
+  });
+
+  it.each(["ping", "initialize", "subscriptions/listen"])(
+    "finds no %s, as these have none",
+    async (method) => {
+      expect(await send("viewer", method, { _meta: meta }, {}, headersOf(method))).toMatchObject({
+        status: 404,
+        error: { code: -32_601 },
+      });
+    },
+  );
+
+  it("gets the errors of a method as before", async () => {
+    const list = "tools/list";
+    const wrong = { _meta: meta, cursor: "page 2" };
+    expect(await send("viewer", list, wrong, {}, headersOf(list))).toMatchObject({
+      status: 200,
+      error: { code: -32_602 },
+    });
   });
 });
