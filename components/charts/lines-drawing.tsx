@@ -22,6 +22,7 @@ export function LinesDrawing({
   toMs,
   gapMs,
   format,
+  formatTick = format,
   dots = true,
   ticksOf = (max) => countTicks(max, 3),
   limit,
@@ -61,8 +62,8 @@ export function LinesDrawing({
           <YAxis
             {...valueAxis(yTicks)}
             allowDataOverflow={allowDataOverflow}
-            width={widthOfLabels(yTicks.map(format))}
-            tickFormatter={(value: number) => format(value)}
+            width={widthOfLabels(yTicks.map((tick) => formatTick(tick)))}
+            tickFormatter={(value: number) => formatTick(value)}
           />
           <Tooltip
             isAnimationActive={false}

@@ -19,6 +19,8 @@ export interface LinesProps<Key extends string> {
   format: (value: number | null | undefined) => string;
   /** Ticks of the value axis from 0 to at least the greatest value; by default round numbers. */
   ticksOf?: (max: number) => readonly number[];
+  /** Of a tick, where it is not written like a value. */
+  formatTick?: (tick: number) => string;
   /** Draws each measurement as a dot, so that one between two gaps is visible. */
   dots?: boolean;
   /** Unrecorded times: hatched and named. */

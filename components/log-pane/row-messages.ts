@@ -1,7 +1,7 @@
 // Texts of the rows that are not lines, and of the states of a pane.
 import type { LogGap } from "@/lib/bff/live";
 import { visibleText } from "@/lib/format/ansi";
-import { formatDuration } from "@/lib/format/duration";
+import { formatChosenDuration } from "@/lib/format/duration";
 import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import type { LogRow, OtherRow } from "@/lib/live/log-chunk";
 import type { FeedState } from "@/lib/live/log-feed";
@@ -12,7 +12,7 @@ import type { FormatLogTime } from "./use-log-time.ts";
 function lengthOf(gap: LogGap): string | undefined {
   const ms = Date.parse(gap.to) - Date.parse(gap.from ?? "");
   if (!Number.isFinite(ms) || ms < 0) return undefined;
-  return formatDuration(ms < 1000 ? ms : Math.round(ms / 1000) * 1000).replace(/\.0 s$/, " s");
+  return formatChosenDuration(ms < 1000 ? ms : Math.round(ms / 1000) * 1000);
 }
 
 function missing(gap: LogGap, noun: string): string {

@@ -7,7 +7,7 @@ import { DataFreshness } from "@/components/ui/data-freshness";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import { durationTicks } from "@/lib/charts/value-axis";
-import { formatDuration } from "@/lib/format/duration";
+import { formatChosenDuration, formatDuration } from "@/lib/format/duration";
 import { Card } from "./card.tsx";
 import {
   durationPoints,
@@ -107,6 +107,7 @@ const Lines = memo(function Lines({ series }: { series: InvocationSeries }) {
       blind={unrecordedSpansOf(series)}
       format={formatDuration}
       ticksOf={durationTicks}
+      formatTick={formatChosenDuration}
     />
   );
 });
@@ -125,7 +126,7 @@ function SeriesFreshness({
     <DataFreshness
       subject={subject}
       readAtMs={series.last_good_at_ms ?? undefined}
-      source={invocationChartsTexts.dashboardsHistorySteps(what, formatDuration(series.bucket_ms))}
+      source={invocationChartsTexts.dashboardsHistorySteps(what, formatChosenDuration(series.bucket_ms))}
     />
   );
 }

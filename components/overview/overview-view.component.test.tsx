@@ -265,6 +265,19 @@ test("a time of which nothing is recorded is hatched in each chart, also without
   await expect.poll(hatched).toEqual([1, 1]);
 });
 
+test("the axis of durations has whole labels, and zero without a unit that the others do not have", async () => {
+  const counts = { queued: 0, running: 0, succeeded: 1, failed: 0, other: 0, p50_ms: 4_000, p95_ms: 11_600 };
+  const names = { app_name: "", action_name: "", version: "" };
+  const buckets = [{ at_ms: nowMs - 600_000, ...counts }];
+  const screen = await draw(seriesWith({ groups: [{ ...names, ...counts, buckets }] }));
+  // Those of the second chart: the first has counts.
+  const labels = () =>
+    [...screen.container.querySelectorAll(".recharts-wrapper")].map((chart) =>
+      [...chart.querySelectorAll(".recharts-yAxis-tick-labels text")].map(({ textContent }) => textContent),
+    )[1];
+  await expect.poll(labels).toEqual(["0", "5 s", "10 s", "15 s"]);
+});
+
 test("a stale response shows its age", async () => {
   const bff = fleet().list(poolOperations.listPools, [poolOf({ id: "p1", name: "checkout" })], {
     observedAtMs: Date.now() - 90_000,

@@ -1,6 +1,6 @@
 // A sentence per lane: the accessible description of the drawing, also shown beside it.
 import type { Timeline, TimelinePool } from "@/lib/bff/timeline";
-import { formatAge, formatDuration } from "@/lib/format/duration";
+import { formatAge, formatChosenDuration } from "@/lib/format/duration";
 import { formatCount, formatCountOf } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { actFailed, poolMaximum } from "./moment-lanes.ts";
@@ -45,7 +45,7 @@ export function formatInvocations({ invocations }: Timeline): string {
   const all = `${formatCount(invocations.total)} started`;
   const steps = invocations.exact
     ? ""
-    : `; counted in steps of ${formatDuration(invocations.bucket_ms)}, which extend beyond the range`;
+    : `; counted in steps of ${formatChosenDuration(invocations.bucket_ms)}, which extend beyond the range`;
   return `${parts.length === 0 ? all : `${all}: ${parts.join(", ")}`}${steps}`;
 }
 
@@ -54,7 +54,7 @@ export function formatMostStarted({ invocations }: Timeline): string | undefined
   const most = mostStarted(invocations);
   return most === undefined
     ? undefined
-    : `max ${formatCount(most)} in ${formatDuration(invocations.bucket_ms)}`;
+    : `max ${formatCount(most)} in ${formatChosenDuration(invocations.bucket_ms)}`;
 }
 
 /** `max 61`; `max ≥ 500` where the oldest are left out. Undefined where each browser has its own bar. */

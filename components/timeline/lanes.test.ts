@@ -82,7 +82,7 @@ describe("the lanes", () => {
     const maximum = (key: string, of: Timeline) => lane(key).maximum?.(of);
     expect(maximum("pool:word", timeline)).toBe("max 4");
     const many = { ...timeline.invocations, total: 61, bucket_ms: 30_000 };
-    expect(maximum("invocations", { ...timeline, invocations: many })).toBe("max 1 in 30.0 s");
+    expect(maximum("invocations", { ...timeline, invocations: many })).toBe("max 1 in 30 s");
     expect(maximum("invocations", timeline)).toBeUndefined();
     expect(maximum("sessions", timeline)).toBeUndefined();
     const sessions = { ...timeline.sessions, total: 61 };

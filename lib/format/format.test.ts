@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatAge, formatDuration, formatRunningDuration } from "./duration.ts";
+import { formatAge, formatChosenDuration, formatDuration, formatRunningDuration } from "./duration.ts";
 import { readFailure } from "./error-message.ts";
 import { formatClock, formatDate, formatFullTime } from "./full-time.ts";
 import { formatBytes, formatCount, formatPercent } from "./numbers.ts";
@@ -71,6 +71,19 @@ describe("formatDuration", () => {
     [Number.NaN, "–"],
     [null, "–"],
   ])("%s ms reads %s", (ms, text) => expect(formatDuration(ms)).toBe(text));
+});
+
+describe("a chosen duration", () => {
+  it.each([
+    [0, "0"],
+    [1, "1 ms"],
+    [500, "500 ms"],
+    [5_000, "5 s"],
+    [2_500, "2.5 s"],
+    [30_000, "30 s"],
+    [90_000, "1 min 30 s"],
+    [3_600_000, "1 h"],
+  ])("%s ms is %s", (ms, text) => expect(formatChosenDuration(ms)).toBe(text));
 });
 
 describe("a running duration", () => {

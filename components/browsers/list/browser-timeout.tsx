@@ -5,7 +5,7 @@ import { useClockText } from "@/components/ui/use-now";
 import type { SessionActivity } from "@/lib/bff/session-activity";
 import type { Browser } from "@/lib/contract/browsers";
 import { capturedCategories } from "@/lib/contract/telemetry";
-import { formatAge, formatDuration } from "@/lib/format/duration";
+import { formatAge, formatChosenDuration } from "@/lib/format/duration";
 import { browserColumnsTexts } from "./browser-list-messages.ts";
 import { endsAtMs } from "./session-end.ts";
 
@@ -19,7 +19,7 @@ export function BrowserTimeout({
 }) {
   const { timeout_seconds: seconds, deleted_at: endedAt, telemetry } = browser;
   if (!seconds) return <NoValue />;
-  const timeout = formatDuration(seconds * 1_000);
+  const timeout = formatChosenDuration(seconds * 1_000);
   // Only then are its clients counted.
   const isCounted = !endedAt && capturedCategories(telemetry).includes("connection");
   const endMs = isCounted ? endsAtMs(browser, activity) : undefined;

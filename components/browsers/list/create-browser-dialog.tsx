@@ -19,7 +19,7 @@ import { useFormDialog } from "@/components/form/use-form-dialog";
 import { useOpenAfterAct } from "@/components/layout/use-open-after-act";
 import { notify } from "@/components/ui/toast";
 import { browserTimeoutSeconds } from "@/lib/contract/browsers";
-import { formatDuration } from "@/lib/format/duration";
+import { formatChosenDuration } from "@/lib/format/duration";
 import { paths } from "@/lib/paths";
 import { browserMutations } from "@/lib/queries/browsers";
 import { BrowserNameField, BrowserTagsField } from "./browser-label-fields.tsx";
@@ -43,7 +43,7 @@ function costOf(timeoutSeconds: string): string | undefined {
   const read = timeout.safeParse(timeoutSeconds);
   if (!read.success) return undefined;
   const seconds = read.data ?? browserTimeoutSeconds.standard;
-  return createBrowserDialogTexts.runsUntilYouEndUntilNo(formatDuration(seconds * 1000));
+  return createBrowserDialogTexts.runsUntilYouEndUntilNo(formatChosenDuration(seconds * 1000));
 }
 
 /** Starts a browser and opens its page. */

@@ -1,7 +1,7 @@
 import type { RecordedSample } from "@/lib/bff/process-samples";
 import { fillBuckets } from "@/lib/charts/series";
 import type { Measured } from "@/lib/charts/slope";
-import { formatDuration } from "@/lib/format/duration";
+import { formatChosenDuration } from "@/lib/format/duration";
 import { formatPercent } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { historySpanMs, type ProcessSample } from "@/lib/queries/process-history";
@@ -49,4 +49,4 @@ export function recordedSpanOf(samples: readonly RecordedSample[], beganMs: numb
 export const formatSampleStep = (stepMs: number | null): string =>
   stepMs === null
     ? processSeriesTexts.everySampleIsDrawn
-    : processSeriesTexts.stepsMeanHighestCpuHighest(formatDuration(stepMs));
+    : processSeriesTexts.stepsMeanHighestCpuHighest(formatChosenDuration(stepMs));

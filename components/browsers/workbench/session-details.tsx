@@ -6,7 +6,7 @@ import { loadPart } from "@/components/ui/load-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Browser } from "@/lib/contract/browsers";
 import { capturedCategories } from "@/lib/contract/telemetry";
-import { formatDuration } from "@/lib/format/duration";
+import { formatChosenDuration } from "@/lib/format/duration";
 import { sessionName } from "@/lib/format/session-name";
 import { formatViewport } from "@/lib/format/viewport";
 import { modes } from "../list/browser-state.ts";
@@ -60,7 +60,7 @@ export function SessionDetails({ browser, ended }: { browser: Browser; ended: bo
         ) : null}
         {ended && browser.timeout_seconds ? (
           <DescriptionItem name={sessionDetailsTexts.timeout} field="timeout_seconds">
-            {sessionDetailsTexts.withoutAClient(formatDuration(browser.timeout_seconds * 1_000))}
+            {sessionDetailsTexts.withoutAClient(formatChosenDuration(browser.timeout_seconds * 1_000))}
           </DescriptionItem>
         ) : null}
         {viewport ? (

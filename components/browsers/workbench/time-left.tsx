@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useClockText } from "@/components/ui/use-now";
 import type { Browser } from "@/lib/contract/browsers";
 import { capturedCategories } from "@/lib/contract/telemetry";
-import { formatDuration } from "@/lib/format/duration";
+import { formatChosenDuration } from "@/lib/format/duration";
 import { formatPlayTime } from "@/lib/format/play-time";
 import { paces } from "@/lib/paces";
 import { sessionActivityQuery } from "@/lib/queries/session-origin";
@@ -29,10 +29,10 @@ export function TimeLeft({ session }: { session: Browser }) {
         <Countdown endMs={endMs} ofMs={timeoutMs} />
       ) : activity?.clients ? (
         <span title={timeLeftTexts.connectedClientOpenLiveView}>
-          {timeLeftTexts.after(formatDuration(timeoutMs), activity.clients)}
+          {timeLeftTexts.after(formatChosenDuration(timeoutMs), activity.clients)}
         </span>
       ) : (
-        timeLeftTexts.withoutAClient(formatDuration(timeoutMs))
+        timeLeftTexts.withoutAClient(formatChosenDuration(timeoutMs))
       )}
     </SourceItem>
   );
@@ -44,7 +44,7 @@ function Countdown({ endMs, ofMs }: { endMs: number; ofMs: number }) {
   return (
     <span title={timeLeftTexts.noClientConnectedWatchingLiveResets}>
       <span className="font-mono tabular-nums">{left}</span>{" "}
-      <span className="text-ink-3">{timeLeftTexts.noClientWatchingResetsIt(formatDuration(ofMs))}</span>
+      <span className="text-ink-3">{timeLeftTexts.noClientWatchingResetsIt(formatChosenDuration(ofMs))}</span>
     </span>
   );
 }
