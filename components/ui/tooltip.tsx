@@ -16,13 +16,7 @@ import { withVisibleMarks } from "./visible-marks.ts";
 
 type TargetProps = Pick<
   ComponentProps<"button">,
-  | "onPointerEnter"
-  | "onPointerLeave"
-  | "onPointerDown"
-  | "onFocus"
-  | "onBlur"
-  | "onClick"
-  | "aria-describedby"
+  "onPointerMove" | "onPointerLeave" | "onPointerDown" | "onFocus" | "onBlur" | "onClick" | "aria-describedby"
 >;
 
 const opener = "[aria-haspopup][aria-expanded=true]";
@@ -48,6 +42,7 @@ export function Tooltip({
   const id = useId();
   const [target, setTarget] = useState<HTMLElement>();
   const pressed = useRef(false);
+  const pointed = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const show = (element: HTMLElement | undefined, delayMs = 0) => {
@@ -64,13 +59,18 @@ export function Tooltip({
       ...(target === undefined
         ? {}
         : { "aria-describedby": `${props["aria-describedby"] ?? ""} ${id}`.trim() }),
-      onPointerEnter: (event) => {
-        props.onPointerEnter?.(event);
-        if (event.pointerType !== "touch") show(event.currentTarget, hoverMs);
+      // Not as it is entered: a sheet that closes, or rows that come, move controls below a pointer that rests, and a tooltip that
+      // nobody asked for would take the next Escape.
+      onPointerMove: (event) => {
+        props.onPointerMove?.(event);
+        if (event.pointerType === "touch" || pointed.current) return;
+        pointed.current = true;
+        show(event.currentTarget, hoverMs);
       },
       onPointerLeave: (event) => {
         props.onPointerLeave?.(event);
         pressed.current = false;
+        pointed.current = false;
         leave();
       },
       onFocus: (event) => {
