@@ -16,6 +16,7 @@ import { paths } from "@/lib/paths";
 import { alertQueries } from "@/lib/queries/alerts";
 import { alertBellMessages } from "./alert-bell-messages.ts";
 import { alertBellButtonTexts } from "./alert-on-demand-messages.ts";
+import { NoDataFor } from "./no-data-for.tsx";
 import { placeOf } from "./signal-messages.ts";
 
 const shown = 8;
@@ -82,8 +83,7 @@ export function AlertBellButton() {
                 <span className="min-w-0 truncate">{alert.label === "" ? alert.rule_name : alert.label}</span>
               </Link>
               <p className="text-label text-ink-2">
-                {alert.known ? alert.message : alertBellButtonTexts.noDataSince}
-                {alert.known ? null : <RelativeTime at={alert.no_data_since_ms} />}
+                {alert.known ? alert.message : <NoDataFor sinceMs={alert.no_data_since_ms} />}
               </p>
               <p className="text-label text-ink-3">
                 {alertBellButtonTexts.fired(alert.rule_name)}

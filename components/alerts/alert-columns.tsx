@@ -8,6 +8,7 @@ import { alertTone } from "@/lib/insight/alert-tone";
 import { alertColumnsTexts } from "./alert-messages.ts";
 import { CloseAlert } from "./close-alert.tsx";
 import { MuteMenu } from "./mute-menu.tsx";
+import { NoDataFor } from "./no-data-for.tsx";
 import { placeOf, signalNames } from "./signal-messages.ts";
 
 /** State of an alert as a badge. */
@@ -31,13 +32,12 @@ function AlertState({ alert }: { alert: Alert }) {
   );
 }
 
-/** The alert's current values, or since when there are none. */
+/** The alert's current values, or for how long there are none. */
 function AlertNow({ alert: { known, no_data_since_ms: since, message } }: { alert: Alert }) {
   if (known) return <span title={message}>{message}</span>;
   return (
     <>
-      {alertColumnsTexts.noDataNamed(since)}
-      {since === null ? null : <RelativeTime at={since} />}
+      <NoDataFor sinceMs={since} />
       <span className="text-ink-3">{alertColumnsTexts.last(message)}</span>
     </>
   );

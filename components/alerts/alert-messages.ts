@@ -6,7 +6,7 @@ export const alertColumnsTexts = {
   muted: "muted",
   firing: "firing",
   noData: "no data",
-  noDataNamed: (since: number | null) => `no data ${since === null ? "" : "since "}`,
+  noDataFor: "no data for ",
   last: (message: string) => ` · last: ${message}`,
   conditionCleared: "condition cleared",
   objectDeleted: "object deleted",

@@ -6,7 +6,6 @@ export const alertBellButtonTexts = {
   allAlerts: "All alerts",
   alertsCouldNotBeLoaded: "Alerts could not be loaded.",
   loading: "Loading…",
-  noDataSince: "no data since ",
   fired: (ruleName: string) => `${ruleName} · fired `,
   moreMuted: (open: number) => `${open} more muted.`,
 } as const;

@@ -288,9 +288,10 @@ test("an alert without data shows since when, and can be closed with a reason on
   await expect.element(page.getByText(/^The API cannot be reached\. Rules on its data/)).toBeVisible();
   await expect
     .element(rowOf("Open alerts", "frankfurt-7"))
-    .toMatchTextContent(/no data since .* · last: a check found/);
+    .toMatchTextContent(/no data for 1 min · last: a check found/);
   // Amber on the bell as in the table: whether users are hit is not known.
   await bell().click();
+  await expect.element(panel()).toMatchTextContent(/no data for 1 min\b/);
   const shape = () => panel().element().querySelector("li svg");
   await expect.poll(() => shape()?.classList.contains("text-warn")).toBe(true);
   await userEvent.keyboard("{Escape}");

@@ -18,7 +18,7 @@ export const acquiredListTexts = {
   inANewTab: (value: string, id: string) => `${value}${id}, in a new tab`,
   browserNewTab: (id: string) => `browser ${id}, in a new tab`,
   browser: "browser",
-  runningSince: "running since ",
+  runningFor: "running for ",
   anUnknownTime: "an unknown time",
   noLongerUsesIt: "no longer uses it",
   ended: ", ended ",

@@ -6,7 +6,7 @@ import { QueryError } from "@/components/layout/query-error";
 import { TimelineLink } from "@/components/layout/timeline-link";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { ClockTime, RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { ProxyCheckRecord, ProxyHistory } from "@/lib/bff/proxies";
@@ -64,7 +64,7 @@ function Origin({ history }: { history: ProxyHistory }) {
         ) : (
           <>
             {proxyHistoryViewTexts.checksDashboardAPIsListRecorded}
-            <RelativeTime at={history.began_at_ms} />.
+            <ClockTime at={history.began_at_ms} withDate />.
           </>
         )
       }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { AgeSince, RelativeTime } from "@/components/ui/relative-time";
 import type {
   RecorderDuty,
   RecorderDutyName,
@@ -81,8 +81,8 @@ export function RecorderDetails({
         <RelativeTime at={recorder.complete_from_ms} empty={recorderDetailsTexts.olderOnesLoading} />
         {recorder.began_at_ms === null ? null : (
           <span className="text-ink-3">
-            {recorderDetailsTexts.recordingSince}
-            <RelativeTime at={recorder.began_at_ms} />
+            {recorderDetailsTexts.recordingFor}
+            <AgeSince atMs={recorder.began_at_ms} />
           </span>
         )}
       </DescriptionItem>
@@ -134,8 +134,8 @@ function DutyState({ duty: { duty, failing_since_ms: failingSinceMs, code, lost 
     <>
       {failingSinceMs === null ? null : (
         <span className="block text-bad">
-          {recorderDetailsTexts.failingSince(dutyMessages[duty])}
-          <RelativeTime at={failingSinceMs} /> · {code === null ? "–" : failureCause(code)}
+          {recorderDetailsTexts.failingFor(dutyMessages[duty])}
+          <AgeSince atMs={failingSinceMs} /> · {code === null ? "–" : failureCause(code)}
         </span>
       )}
       {failingSinceMs !== null || code === null ? null : (
@@ -171,8 +171,8 @@ function ListState({ list }: { list: RecorderList }) {
       <RelativeTime at={list.last_good_at_ms} empty={recorderDetailsTexts.notYet} />
       {list.failing_since_ms === null ? null : (
         <span className="block text-bad">
-          {recorderDetailsTexts.failingSincePart}
-          <RelativeTime at={list.failing_since_ms} /> · {list.code === null ? "–" : failureCause(list.code)}
+          {recorderDetailsTexts.failingForPart}
+          <AgeSince atMs={list.failing_since_ms} /> · {list.code === null ? "–" : failureCause(list.code)}
         </span>
       )}
       {list.behind === null ? null : (
@@ -202,7 +202,7 @@ const looks = {
   off: { tone: "warn", glyph: "dash", label: recorderDetailsTexts.off },
 } as const;
 
-/** The recorder's state, and since when it is not healthy. */
+/** The recorder's state, and for how long it is not healthy. */
 function RecorderStatus({ recorder }: { recorder: RecorderState }) {
   const { label, ...look } = looks[recorder.status];
   return (
@@ -210,8 +210,8 @@ function RecorderStatus({ recorder }: { recorder: RecorderState }) {
       <Badge {...look}>{label}</Badge>
       {recorder.since_ms === null ? null : (
         <span className="text-ink-3">
-          {recorderDetailsTexts.since}
-          <RelativeTime at={recorder.since_ms} />
+          {recorderDetailsTexts.for}
+          <AgeSince atMs={recorder.since_ms} />
         </span>
       )}
     </span>

@@ -1,5 +1,6 @@
 "use client";
 
+import { formatAge } from "@/lib/format/duration";
 import { formatClock, formatDate, formatFullTime } from "@/lib/format/full-time";
 import { formatRelative } from "@/lib/format/relative-time";
 import { parseInstant } from "@/lib/format/rfc3339";
@@ -17,15 +18,25 @@ export function RelativeTime({ at, empty }: { at: string | number | null | undef
     return empty === undefined ? <NoValue /> : <span className="text-ink-3">{empty}</span>;
   const epochMs = typeof at === "number" ? at : parseInstant(at)?.epochMs;
   if (epochMs === undefined || !Number.isFinite(epochMs)) return <span className="text-ink-3">{at}</span>;
-  return <Ticking epochMs={epochMs} text={typeof at === "string" ? at : undefined} />;
+  return <Ticking epochMs={epochMs} text={typeof at === "string" ? at : undefined} format={formatRelative} />;
 }
 
-function Ticking({ epochMs, text }: { epochMs: number; text: string | undefined }) {
+/** How long it is since then: `3 min`, as after "no data for"; updated, and with the same tooltip. */
+export const AgeSince = ({ atMs }: { atMs: number }) => (
+  <Ticking epochMs={atMs} text={undefined} format={(from, nowMs) => formatAge(nowMs - from)} />
+);
+
+function Ticking({
+  epochMs,
+  text,
+  format,
+}: {
+  epochMs: number;
+  text: string | undefined;
+  format: (atMs: number, nowMs: number) => string;
+}) {
   const { zone } = useTimeZone();
-  const relativeText = useClockText(
-    (nowMs) => formatRelative(epochMs, nowMs),
-    formatClock(epochMs, "UTC", "second"),
-  );
+  const relativeText = useClockText((nowMs) => format(epochMs, nowMs), formatClock(epochMs, "UTC", "second"));
   return (
     <Tooltip text={<FullTimeText epochMs={epochMs} zone={zone} text={text} />}>
       <time dateTime={new Date(epochMs).toISOString()} className="whitespace-nowrap">

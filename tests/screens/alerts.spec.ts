@@ -110,7 +110,7 @@ test("an alert without data is marked and can be closed with an audited reason",
   await expect(open).toContainText("firing");
   relay.set({ kind: "refuse" });
   await expect(page.getByText(/^The API .* Rules on its data neither fire nor clear\.$/)).toBeVisible();
-  await expect(open).toContainText("no data since");
+  await expect(open).toContainText("no data for");
   const close = open.getByRole("button", { name: `Close ${id}` });
   await expect(close).not.toHaveAttribute("aria-disabled", "true");
   await close.click();

@@ -20,7 +20,7 @@ test("during an API outage the settings show the failing recorder and its gaps u
   await expect(recorder(page).getByText("failing", { exact: true })).toBeVisible();
   await expect(
     recorder(page)
-      .getByText(/failing since/)
+      .getByText(/failing for/)
       .first(),
   ).toBeVisible();
   const lasting = (list: string) =>

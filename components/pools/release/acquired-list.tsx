@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Link } from "@/components/ui/link";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { AgeSince, RelativeTime } from "@/components/ui/relative-time";
 import type { AcquiredSession } from "@/lib/bff/pool-acquired";
 import { paths } from "@/lib/paths";
 import { acquiredListTexts } from "../pool-on-demand-messages.ts";
@@ -112,8 +112,12 @@ function InvocationState({
   if (at === "running")
     return (
       <>
-        {acquiredListTexts.runningSince}
-        <RelativeTime at={invocation.started_at_ms} empty={acquiredListTexts.anUnknownTime} />
+        {acquiredListTexts.runningFor}
+        {invocation.started_at_ms === null ? (
+          acquiredListTexts.anUnknownTime
+        ) : (
+          <AgeSince atMs={invocation.started_at_ms} />
+        )}
       </>
     );
   return (
