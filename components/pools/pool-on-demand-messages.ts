@@ -93,6 +93,7 @@ export const poolHeadlineTexts = {
   noBrowserAvailableAllAcquired: "No browser is available, all are acquired",
   emptyInAbout: (emptyIn: string) => `Empty in about ${emptyIn}`,
   missingFillRate0: (browsers: string) => `${browsers} missing, and the fill rate is 0`,
+  missing: (browsers: string) => `${browsers} missing`,
   fillingMissing: (browsers: string) => `Filling: ${browsers} missing`,
   availableNoneMissing: (browsers: string) => `${browsers} available, none missing`,
   atItsSizeInAbout: (minutes: string) => `At its size in about ${minutes}.`,

@@ -64,11 +64,11 @@ export function poolRowOf(
 export const poolStates = ["trouble", "filling", "at_size"] as const;
 export type PoolStateFilter = (typeof poolStates)[number];
 
+const belowSize: ReadonlySet<PoolCondition> = new Set(["filling", "not_filled", "short"]);
+
 export function isInState({ condition }: PoolRow, state: PoolStateFilter): boolean {
   if (state === "trouble") return isInTrouble(condition);
-  return state === "filling"
-    ? condition === "filling" || condition === "not_filled"
-    : condition === "at_size";
+  return state === "filling" ? belowSize.has(condition) : condition === "at_size";
 }
 
 /** Columns that sort, in the URL; with a minus in descending order. */

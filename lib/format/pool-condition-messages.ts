@@ -7,6 +7,7 @@ export const poolConditionTexts = {
   acquired: "All acquired",
   emptying: "Emptying",
   not_filled: "Not filled",
+  short: "Below size",
   filling: "Filling",
   unknown: "Size unknown",
   at_size: "At size",

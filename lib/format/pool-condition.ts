@@ -8,6 +8,7 @@ const looks = {
   acquired: { glyph: "square" },
   emptying: { glyph: "triangle" },
   not_filled: { glyph: "ring" },
+  short: { glyph: "half" },
   filling: { glyph: "half" },
   unknown: { glyph: "question" },
   at_size: { glyph: "disc" },

@@ -10,6 +10,7 @@ export const poolConditions = [
   "acquired",
   "emptying",
   "not_filled",
+  "short",
   "filling",
   "unknown",
   "at_size",
@@ -52,7 +53,7 @@ export function minutesLeft(
   return insight.empty.minutes;
 }
 
-/** `insight` undefined: from the counts alone, which cannot tell whether the pool fills or empties. */
+/** `insight` undefined: from the counts alone, which cannot tell whether the pool fills or empties: it is short. */
 export function poolConditionOf(
   counts: PoolCounts,
   insight: Pick<PoolInsight, "state" | "consumption" | "empty" | "available"> | undefined,
@@ -64,6 +65,7 @@ export function poolConditionOf(
   if (available === 0 && acquired > 0) return "acquired";
   const left = minutesLeft(counts, insight);
   if (available > 0 && left != null && left <= soonMinutes) return "emptying";
-  if (short) return insight?.state.kind === "not_filled" ? "not_filled" : "filling";
+  const state = insight?.state.kind ?? "unknown";
+  if (short) return state === "unknown" ? "short" : state === "not_filled" ? "not_filled" : "filling";
   return unfilled === null || unfilled === undefined ? "unknown" : "at_size";
 }

@@ -34,6 +34,8 @@ function titleOf(pool: Pool, insight: PoolInsight | undefined): string {
       return poolHeadlineTexts.emptyInAbout(formatEmptyIn(minutesLeft(capacity, insight)));
     case "not_filled":
       return poolHeadlineTexts.missingFillRate0(formatCountOf(unfilled, "browser"));
+    case "short":
+      return poolHeadlineTexts.missing(formatCountOf(unfilled, "browser"));
     case "filling":
       return poolHeadlineTexts.fillingMissing(formatCountOf(unfilled, "browser"));
     case "unknown":
