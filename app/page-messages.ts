@@ -12,6 +12,7 @@ export const pageTitles = {
   invocations: "Invocations",
   invoke: "Invoke",
   overview: "Overview",
+  pageNotFound: "Page not found",
   pool: "Pool",
   pools: "Pools",
   profiles: "Profiles",
@@ -43,7 +44,6 @@ export const layoutTexts = {
 } as const;
 
 export const notFoundTexts = {
-  pageNotFound: "Page not found",
   linkMayOldIdMay: "The link may be old, or the id may be incomplete.",
   goToOverview: "Go to Overview",
 } as const;

@@ -200,6 +200,7 @@ for (let part = 0; part < parts; part += 1) {
 test("an unknown page shows an error and a link to the overview", async ({ page }) => {
   await page.goto("/no-such-page");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+  await expect(page).toHaveTitle("Page not found · Fleetdeck");
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole("link", { name: /overview/i }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
