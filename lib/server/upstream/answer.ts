@@ -1,6 +1,7 @@
 // Turns a received body into an answer that may be forwarded: JSON checked against the contract, redacted, and stored
 // as the bytes to send, so that any number of viewers costs one parse. Items that do not match the contract stay in the
 // bytes and are counted; code in this process gets the matching ones only.
+import { $ZodObject, $ZodObjectJIT, type $ZodType, safeParse } from "zod/v4/core";
 import type { Operation, OperationAnswer, Answer as Promised } from "../../contract/operation.ts";
 import { pagingHeaders, readPaging } from "../../contract/paging.ts";
 import { parsedJson } from "../kernel/parsed-json.ts";
@@ -87,10 +88,23 @@ function bytesToForward(
   return { bytes: new TextEncoder().encode(JSON.stringify(cutItems(redacted))), uncut: bytes };
 }
 
-type ItemSchema = Extract<Promised, { kind: "list" }>["item"];
+const compiledSchemas = new WeakMap<$ZodType, $ZodType>();
 
-const matching = (items: readonly unknown[], item: ItemSchema): unknown[] =>
-  items.filter((each) => item.safeParse(each).success);
+/**
+ * A schema that checks an object by code made for its fields, in a third of the time. The contract's own do not, as they are
+ * for browsers, too, where the policy of pages forbids it.
+ */
+function compiled(schema: $ZodType): $ZodType {
+  if (!(schema instanceof $ZodObject)) return schema;
+  const made = compiledSchemas.get(schema) ?? new $ZodObjectJIT(schema._zod.def);
+  compiledSchemas.set(schema, made);
+  return made;
+}
+
+const matches = (value: unknown, schema: $ZodType): boolean => safeParse(compiled(schema), value).success;
+
+const matching = (items: readonly unknown[], item: $ZodType): unknown[] =>
+  items.filter((each) => matches(each, item));
 
 /** The value of a cached answer, as it was when its body was read. */
 function parsedValue({ operation, status, bytes, uncut, badItems }: CachedAnswer): unknown {
@@ -146,7 +160,7 @@ export function readAnswer(operation: Operation, received: Received): StoredAnsw
   if (promise.kind === "json") {
     if (typeof redacted !== "object" || redacted === null || Array.isArray(redacted))
       throw badAnswer("it is not an object");
-    const ok = promise.schema.safeParse(redacted).success;
+    const ok = matches(redacted, promise.schema);
     return { ...empty, ...body, value: ok ? redacted : undefined, badItems: ok ? 0 : 1 };
   }
   if (!Array.isArray(redacted)) throw badAnswer("it is not a list");
