@@ -107,6 +107,12 @@ export interface ExchangeOptions {
   sent?: SentStream | undefined;
 }
 
+/** Ends an exchange at any time, with a reason that it rejects with. */
+interface Cut {
+  signal: AbortSignal;
+  abort: (reason: unknown) => void;
+}
+
 /** Sends and waits up to `headersMs` for status and headers. The caller owns the body and must read or destroy it;
  *  `signal` aborts the exchange at any time. Throws an UpstreamFailure, also for a status outside 2xx, or the signal's
  *  reason. */
@@ -116,10 +122,25 @@ export async function openExchange(
   headersMs: number,
   signal: AbortSignal,
   accept: string,
-  { range, lastEventId, sent }: ExchangeOptions = {},
+  options: ExchangeOptions = {},
 ): Promise<Opened> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(timedOut()), headersMs);
+  const cut = {
+    signal: AbortSignal.any([signal, late.signal]),
+    abort: (reason: unknown) => late.abort(reason),
+  };
+  return await openUntilCut(line, agent, headersMs, cut, accept, options);
+}
+
+async function openUntilCut(
+  line: RequestLine,
+  agent: AgentClass,
+  headersMs: number,
+  cut: Cut,
+  accept: string,
+  { range, lastEventId, sent }: ExchangeOptions,
+): Promise<Opened> {
+  const timer = setTimeout(() => cut.abort(timedOut()), headersMs);
   const parent = traceparent();
   try {
     const answer = await request(addressOf(line), {
@@ -139,7 +160,7 @@ export async function openExchange(
       },
       body: sent?.stream ?? line.body ?? null,
       headersTimeout: headersMs + 1000,
-      signal: AbortSignal.any([signal, late.signal]),
+      signal: cut.signal,
     });
     const { statusCode: status, headers, body } = answer;
     if (status >= 200 && status < 300) {
@@ -150,11 +171,7 @@ export async function openExchange(
     const bytes = await readAtMost(body, maxErrorBytes);
     throw failureOfStatus(status, bytes, headerOf(headers, "retry-after"), Date.now());
   } catch (error) {
-    const failure = late.signal.aborted
-      ? timedOut()
-      : signal.aborted
-        ? signal.reason
-        : failureOfTransport(error);
+    const failure = cut.signal.aborted ? cut.signal.reason : failureOfTransport(error);
     if (failure instanceof UpstreamFailure) recordFailure(failure);
     throw failure;
   } finally {
@@ -213,24 +230,23 @@ export interface Received {
   receivedAtMs: number;
 }
 
-/** Sends and reads the whole response, at most 16 MiB, within the deadline. Throws an UpstreamFailure or the signal's
- *  reason. */
+/** Sends and reads the whole response, at most 16 MiB, within the deadline. Throws an UpstreamFailure. */
 export async function exchange(
   line: RequestLine,
-  deadline: Deadline,
-  { signal, accept = "application/json" }: { signal?: AbortSignal; accept?: string } = {},
+  { headersMs, totalMs }: Deadline,
+  { accept = "application/json" }: { accept?: string } = {},
 ): Promise<Received> {
-  const total = new AbortController();
-  const timer = setTimeout(() => total.abort(timedOut()), deadline.totalMs);
-  const cut = signal === undefined ? total.signal : AbortSignal.any([signal, total.signal]);
+  // For both limits, as a signal that follows two others takes longer than the rest of this.
+  const cut = new AbortController();
+  const timer = setTimeout(() => cut.abort(timedOut()), totalMs);
   try {
     const agent = line.method === "GET" ? "read" : "act";
-    const { status, headers, body } = await openExchange(line, agent, deadline.headersMs, cut, accept);
+    const { status, headers, body } = await openUntilCut(line, agent, headersMs, cut, accept, {});
     try {
       const bytes = await readWhole(body, agent);
       return { status, headers, bytes, receivedAtMs: Date.now() };
     } catch (error) {
-      const failure = cut.aborted ? cut.reason : failureOfTransport(error);
+      const failure = cut.signal.aborted ? cut.signal.reason : failureOfTransport(error);
       if (failure instanceof UpstreamFailure) recordFailure(failure);
       throw failure;
     }
