@@ -18,7 +18,8 @@ import type { RunnerEvents, StartRunner } from "../runner/runner-process.ts";
 import { startWhenStored } from "../runner/start-when-stored.ts";
 import { sampleApps } from "../samples/samples.ts";
 import { appendingTo, type LoggedSession } from "../sessions/agent-log.ts";
-import { Invocations, invocationsThatFit, type NodeRunner, type SessionsPort } from "./invocations.ts";
+import type { SessionsPort } from "./invocation-sessions.ts";
+import { Invocations, invocationsThatFit, type NodeRunner } from "./invocations.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fleetdeck-invocations-"));
 afterEach(() => vi.restoreAllMocks());

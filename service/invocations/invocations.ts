@@ -26,11 +26,11 @@ import { Retries } from "../kernel/retries.ts";
 import type { Store } from "../kernel/store.ts";
 import type { DeployedCode, InvocationJob } from "../runner/runner-messages.ts";
 import type { RunnerEvents, StartRunner } from "../runner/runner-process.ts";
-import type { LoggedSession } from "../sessions/agent-log.ts";
 import type { Reader } from "../sessions/browser-resources.ts";
 import { InvocationExecution } from "./invocation-execution.ts";
 import { InvocationLogs, standardLogLimits } from "./invocation-logs.ts";
 import { InvocationRows, type StoredInvocation, toInvocation } from "./invocation-rows.ts";
+import type { SessionsPort } from "./invocation-sessions.ts";
 import {
   clientLeftReason,
   type EndEvent,
@@ -39,29 +39,6 @@ import {
   serviceStoppedReason,
 } from "./invocation-state.ts";
 import { limitRunning, limitWaiting, syncLimitSeconds } from "./invocation-time-limit.ts";
-
-/** The part of sessions that the queue uses. */
-export interface SessionsPort {
-  /** Throws Problem 503 while one that may be living is not known yet. */
-  checkReported(invocationId: string): void;
-  /** Live sessions that were created or acquired by the invocation. */
-  ofInvocation(invocationId: string): readonly { id: string }[];
-  /** Those of them to which the lines of the invocation are written here. */
-  loggedOf(invocationId: string): readonly LoggedSession[];
-  /** The same in the API's shape. */
-  browsersOf(invocationId: string, reader: Reader): Promise<Browser[]> | Browser[];
-  end(sessionId: string, reason: "deleted" | "invocation_ended"): Promise<void>;
-  /**
-   * Calls `listener` as soon as a session begins to end, before its driver detects it; `node`: that of the session. Returns
-   * a function that unsubscribes.
-   */
-  onEnding(
-    listener: (
-      session: { id: string; invocationId: string | undefined; node: string | null },
-      reason: string,
-    ) => void,
-  ): () => void;
-}
 
 /** The part of deployments that the queue uses. */
 export interface DeploymentsPort {

@@ -1,7 +1,7 @@
 // Sessions without Chromium, for pools and invocations together: one capacity for all, time to make and to clean,
 // an end that every follower gets. Notes what must never happen.
 
-import type { SessionsPort } from "../../../service/invocations/invocations.ts";
+import type { SessionsPort } from "../../../service/invocations/invocation-sessions.ts";
 import type { Clock } from "../../../service/kernel/clock.ts";
 import { tooMany } from "../../../service/kernel/problem.ts";
 import type { PoolBrowsers, Pooled } from "../../../service/pools/pool.ts";
