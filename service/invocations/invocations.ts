@@ -24,8 +24,9 @@ import { gracePeriods } from "../kernel/paces.ts";
 import { badRequest, conflict, notFound, Problem, shuttingDown, tooMany } from "../kernel/problem.ts";
 import { Retries } from "../kernel/retries.ts";
 import type { Store } from "../kernel/store.ts";
+import { restAfterFailedStarts } from "../runner/rest-after-failed-starts.ts";
 import type { DeployedCode, InvocationJob } from "../runner/runner-messages.ts";
-import type { RunnerEvents, StartRunner } from "../runner/runner-process.ts";
+import type { StartRunner } from "../runner/runner-process.ts";
 import type { Reader } from "../sessions/browser-resources.ts";
 import { InvocationExecution } from "./invocation-execution.ts";
 import { InvocationLogs, standardLogLimits } from "./invocation-logs.ts";
@@ -123,6 +124,7 @@ export class Invocations {
   readonly #retries: Retries;
   /** After runners that could not be started here: what waits is left to nodes, or to a later attempt. */
   readonly #backoff: Backoff;
+  readonly #startHere: StartRunner;
   #closed = false;
   #started = false;
 
@@ -132,6 +134,7 @@ export class Invocations {
     this.#rows = new InvocationRows(deps.store, () => clock.timestamp());
     this.#retries = new Retries({ clock, report, intervalMs: retryMs });
     this.#backoff = new Backoff(clock, () => this.#pump());
+    this.#startHere = restAfterFailedStarts(deps.startRunner, this.#backoff, (id) => this.#waitAgain(id));
     this.#unsubscribe = deps.sessions.onEnding(({ id, invocationId, node }, reason) => {
       if (invocationId === undefined) return;
       // Its end is that of the runner as well, and not the cause of what the node hands over when it is started again.
@@ -427,36 +430,6 @@ export class Invocations {
       this.#run(row, { startRunner: this.#startHere });
     }
   }
-
-  /**
-   * Rests after a runner that has never begun, unless it was stopped. Others that were started before the rest and do not
-   * begin either wait again: only one fails each time.
-   */
-  readonly #startHere: StartRunner = (id, job, events) => {
-    let isStopped = false;
-    const gone: RunnerEvents["gone"] = (how, neverBegan = false) => {
-      if (!neverBegan) this.#backoff.reset();
-      else if (!isStopped && this.#backoff.isOn) this.#waitAgain(id);
-      else if (!isStopped) this.#backoff.begin();
-      events.gone(how, neverBegan);
-    };
-    try {
-      const runner = this.#deps.startRunner(id, job, { ...events, gone });
-      const stop = () => {
-        isStopped = true;
-        runner.stop();
-      };
-      return {
-        get pid() {
-          return runner.pid;
-        },
-        stop,
-      };
-    } catch (error) {
-      if (!(error instanceof Problem)) this.#backoff.begin();
-      throw error;
-    }
-  };
 
   #waitAgain(id: string): void {
     try {
