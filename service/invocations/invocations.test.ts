@@ -19,7 +19,7 @@ import { startWhenStored } from "../runner/start-when-stored.ts";
 import { sampleApps } from "../samples/samples.ts";
 import { appendingTo, type LoggedSession } from "../sessions/agent-log.ts";
 import type { SessionsPort } from "./invocation-sessions.ts";
-import { Invocations, invocationsThatFit, type NodeRunner } from "./invocations.ts";
+import { Invocations, type NodeRunner } from "./invocations.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fleetdeck-invocations-"));
 afterEach(() => vi.restoreAllMocks());
@@ -1257,10 +1257,4 @@ test("a runner that ends without its job is one that cannot be started, unless i
   clock.advance(5_000);
   await settle();
   expect(runners).toHaveLength(3);
-});
-
-test("the number of slots depends on cores and memory, at least one", () => {
-  expect(invocationsThatFit(24e9, 2)).toBe(4);
-  expect(invocationsThatFit(2e9, 8)).toBe(2);
-  expect(invocationsThatFit(0.5e9, 1)).toBe(1);
 });

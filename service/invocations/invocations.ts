@@ -77,14 +77,6 @@ export interface InvocationsDeps {
 
 const standardMaxQueued = 5_000;
 
-/**
- * The number of actions that fit on this machine: two per core, within 30 % of the memory at 300 MB for runner and
- * page.
- */
-export function invocationsThatFit(memoryBytes: number, cores: number): number {
-  return Math.max(1, Math.min(cores * 2, Math.floor((memoryBytes * 0.3) / 300e6)));
-}
-
 /** What runs an invocation on a node. */
 export interface NodeRunner {
   /** The node's id. */

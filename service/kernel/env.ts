@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import type { GrantedToken } from "./access.ts";
-import { memoryBytes } from "./machine-memory.ts";
+import { browsersThatFit, memoryBytes } from "./machine-memory.ts";
 import { type Paces, pacesAt } from "./paces.ts";
 
 /** Thrown for an invalid variable; the message is one line for the operator. */
@@ -114,12 +114,6 @@ const variables = z.object({
   SERVICE_SPARE_INSTANCE: z.enum(["on", "off"], "expected on or off").default("on"),
   TEST_SPEEDUP: wholeNumber(1, 100).default(1),
 });
-
-/** Default limit of browsers: by memory (60 % of it, 300 MB each in use) and by cores (12 each), at least 2. */
-export function browsersThatFit(memoryBytes: number, cores: number): number {
-  const byMemory = Math.floor((memoryBytes * 0.6) / 300e6);
-  return Math.max(2, Math.min(byMemory, cores * 12));
-}
 
 /** Parses the environment. Throws BadEnvironment with the variable's name, never its value. */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): ServiceEnv {
