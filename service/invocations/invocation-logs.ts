@@ -8,6 +8,7 @@ import { type LineReader, type LoggedLine, lineFromText } from "../kernel/log-li
 import { undefinedIfMissing } from "../kernel/system-error.ts";
 import { LineSplitter } from "../machine/line-splitter.ts";
 import { InvocationLog } from "./invocation-log.ts";
+import type { StoredInvocation } from "./invocation-rows.ts";
 
 interface LogLimits {
   /** Size of the log of one invocation. */
@@ -18,6 +19,19 @@ interface LogLimits {
 }
 
 export const standardLogLimits: LogLimits = { logBytes: 16 * 1024 * 1024, logs: 2_000, totalBytes: 2e9 };
+
+/** What is shown as the log of an invocation without a file: that it is not stored any more, if it has ever run. */
+export function linesWithoutFile({
+  started_at,
+  queued_at,
+  finished_at,
+}: Pick<StoredInvocation, "started_at" | "queued_at" | "finished_at">): readonly LoggedLine[] {
+  const wasStarted = started_at !== queued_at;
+  if (finished_at === null || !wasStarted) return [];
+  const { logs, totalBytes } = standardLogLimits;
+  const text = `[no log of this invocation is stored: only those of the last ${logs} invocations (${totalBytes / 1e9} GB) are]`;
+  return [{ at: finished_at, text }];
+}
 
 const ending = ".log";
 const chunkBytes = 64 * 1024;

@@ -19,7 +19,6 @@ import { messageOf } from "../kernel/error-message.ts";
 import { follow } from "../kernel/follow-events.ts";
 import { newId } from "../kernel/ids.ts";
 import { KeyedNotifier } from "../kernel/keyed-notifier.ts";
-import type { LoggedLine } from "../kernel/log-lines.ts";
 import { gracePeriods } from "../kernel/paces.ts";
 import { badRequest, conflict, notFound, Problem, shuttingDown, tooMany } from "../kernel/problem.ts";
 import { Retries } from "../kernel/retries.ts";
@@ -29,7 +28,7 @@ import type { DeployedCode, InvocationJob } from "../runner/runner-messages.ts";
 import type { StartRunner } from "../runner/runner-process.ts";
 import type { Reader } from "../sessions/browser-resources.ts";
 import { InvocationExecution } from "./invocation-execution.ts";
-import { InvocationLogs, standardLogLimits } from "./invocation-logs.ts";
+import { InvocationLogs, linesWithoutFile } from "./invocation-logs.ts";
 import { InvocationRows, type StoredInvocation, toInvocation } from "./invocation-rows.ts";
 import type { SessionsPort } from "./invocation-sessions.ts";
 import {
@@ -295,7 +294,7 @@ export class Invocations {
         ];
         return { status: row.status, over, state: hasEnded && !over ? () => [] : state };
       },
-      log: () => this.#logs.reader(id, () => this.#linesWithoutFile(id)),
+      log: () => this.#logs.reader(id, () => linesWithoutFile(this.#row(id))),
       addsNewLines: () => this.#row(id).node !== null && !this.#resumed.has(id),
       news: () => this.#notifier.next(id),
       stopping: () => this.#closed && !this.#running.has(id),
@@ -387,16 +386,6 @@ export class Invocations {
       this.#deps.report(error);
       waiter?.reject(shuttingDown());
     }
-  }
-
-  /** What is shown as the log of an invocation without a log file. */
-  #linesWithoutFile(id: string): readonly LoggedLine[] {
-    const { started_at, queued_at, finished_at } = this.#row(id);
-    const wasStarted = started_at !== queued_at;
-    if (finished_at === null || !wasStarted) return [];
-    const { logs, totalBytes } = standardLogLimits;
-    const text = `[no log of this invocation is stored: only those of the last ${logs} invocations (${totalBytes / 1e9} GB) are]`;
-    return [{ at: finished_at, text }];
   }
 
   #row(id: string): StoredInvocation {
