@@ -1,13 +1,13 @@
 // Keeps the service's state in PostgreSQL, so that another service takes over when this one is lost: the rows of its
 // SQLite database and the files that belong to them. An act is answered when what it changed is stored there. Logs,
 // recordings and telemetry stay on the machine that wrote them.
-import type pg from "pg";
 import type { SharedStatePaces } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
 import { ChangedFiles, placeOf, statePlaces } from "./changed-files.ts";
 import { allRows, observeRows, type RowKey, replaceRows, snapshotOf, stateTables } from "./changed-rows.ts";
 import { type Leadership, LeadershipLost } from "./leadership.ts";
+import { markFilled } from "./shared-database.ts";
 import { deleteFiles, storedFiles, storedPaths, storeFiles } from "./stored-files.ts";
 import { storedKeys, storedRows, storeRows } from "./stored-rows.ts";
 
@@ -34,10 +34,6 @@ export interface SharedStateOptions {
   dataDir: string;
   paces: SharedStatePaces;
   report: (error: unknown) => void;
-}
-
-async function markFilled(client: pg.Client): Promise<void> {
-  await client.query("UPDATE fleetdeck_service.leader SET filled = true");
 }
 
 /** What is not stored yet. */
