@@ -30,8 +30,8 @@ import {
   toolAt,
   unconfined,
 } from "./sandbox.ts";
+import { untilReady } from "./until-ready.ts";
 
-const readyWithinMs = 20_000;
 const setpriv = toolAt("setpriv") ?? "setpriv";
 const script = readFileSync(new URL("hold.sh", import.meta.url), "utf8");
 const browserScript = readFileSync(new URL("browser.sh", import.meta.url), "utf8");
@@ -294,33 +294,14 @@ export class Namespaces implements Sandbox {
         stdio: ["ignore", "pipe", "pipe"],
       },
     );
-    const output = { out: "", err: "" };
-    const ready = Promise.withResolvers<void>();
-    child.stdout.on("data", (chunk: Buffer) => {
-      output.out += chunk.toString();
-      if (output.out.includes("ready\n")) ready.resolve();
-    });
-    child.stderr.on("data", (chunk: Buffer) => {
-      output.err = (output.err + chunk.toString()).slice(0, 2000);
-    });
-    child.once("error", (error) => ready.reject(error));
-    child.once("close", () =>
-      ready.reject(new Error(output.err.trim() || "the namespaces could not be made")),
-    );
-    const timer = setTimeout(
-      () => ready.reject(new Error("the namespaces were not ready in time")),
-      readyWithinMs,
-    );
     try {
-      await ready.promise;
+      await untilReady(child, child.stdout, "the namespaces");
       const first = (await listProcesses()).find(({ parentPid }) => parentPid === child.pid);
       if (!first) throw new Error("the namespaces ended at once");
       return { child, pid: first.pid };
     } catch (error) {
       child.kill("SIGKILL");
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

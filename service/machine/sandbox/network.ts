@@ -4,15 +4,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect, isIPv4, Server, type Socket } from "node:net";
-import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { interfaceAddresses, isHostAddress } from "../../kernel/host-addresses.ts";
 import { launcherEnv, toolAt } from "./sandbox.ts";
+import { untilReady } from "./until-ready.ts";
 
 export type NetworkMode = "host" | "isolated";
 
-const readyWithinMs = 20_000;
 const script = readFileSync(new URL("network.sh", import.meta.url), "utf8");
 const publisher = fileURLToPath(new URL("publish.ts", import.meta.url));
 const published = z.object({ port: z.number() });
@@ -60,7 +59,7 @@ export class InstanceNetwork {
     holder.stdin.on("error", () => undefined);
     let outside: ChildProcess | undefined;
     try {
-      await ready(holder, holder.stdout);
+      await untilReady(holder, holder.stdout, "the network");
       outside = spawn(
         toolAt("setpriv") ?? "setpriv",
         [
@@ -72,7 +71,7 @@ export class InstanceNetwork {
         { env: launcherEnv, cwd: "/", detached: true, stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"] },
       );
       outside.stdio[4]?.on("error", () => undefined);
-      await ready(outside, outside.stdio[3]);
+      await untilReady(outside, outside.stdio[3], "the network");
       return new InstanceNetwork(holder, outside, asRoot);
     } catch (error) {
       holder.kill("SIGKILL");
@@ -166,20 +165,6 @@ const exited = (child: ChildProcess) =>
     if (hasExited(child)) resolve();
     else child.once("exit", () => resolve());
   });
-
-/** Resolves when `output` has the first bytes; rejects with what the program writes to stderr when it ends before. */
-async function ready(child: ChildProcess, output: unknown): Promise<void> {
-  let errors = "";
-  child.stderr?.on("data", (data: Buffer) => {
-    errors = (errors + data.toString()).slice(-2000);
-  });
-  const done = Promise.withResolvers<void>();
-  child.once("error", done.reject);
-  child.once("close", () => done.reject(new Error(errors.trim() || "the network could not be made")));
-  if (output instanceof Readable) output.once("data", () => done.resolve());
-  const timer = setTimeout(() => done.reject(new Error("the network was not ready in time")), readyWithinMs);
-  await done.promise.finally(() => clearTimeout(timer));
-}
 
 /** The `nameserver` lines of this machine that work in an instance's network: those with addresses elsewhere. */
 export function outsideNameServers(): string {
