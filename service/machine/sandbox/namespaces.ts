@@ -3,8 +3,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { chmod, type FileHandle, lchown, lstat, mkdir, open, readlink, realpath } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { chmod, lchown, lstat, mkdir, readlink, realpath } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { killNow, listProcesses, type ProcessEntry } from "../../kernel/process-tree.ts";
 import {
@@ -15,6 +15,7 @@ import {
   systemEntries,
 } from "./browser-tree.ts";
 import { isMountedNoexec } from "./mounts.ts";
+import { groupOf, processesIn } from "./namespace-processes.ts";
 import { InstanceNetwork, type NetworkMode, outsideNameServers } from "./network.ts";
 import {
   type BrowserProgram,
@@ -191,24 +192,7 @@ export class Namespaces implements Sandbox {
   }
 
   async group(hostPid: number, mark: string): Promise<Group> {
-    // While it is open its number is not reused for another group.
-    let held = await openNamespace(hostPid, mark);
-    const members = async () => (held ? await processesIn("uts", mark) : []);
-    // The launch step that waits for the program keeps the same input open, so a write would never fail.
-    const input = await readlink(`/proc/${hostPid}/fd/0`).catch(() => "");
-    return {
-      members,
-      readsInput: async () => {
-        const isOpen = async () => (await members()).some(({ pid }) => openFiles(pid).includes(input));
-        // The first look misses an input that is being put aside for a redirection; the second finds it there, or back.
-        return (await isOpen()) || (await isOpen());
-      },
-      release: async () => {
-        const last = held;
-        held = undefined;
-        await last?.close();
-      },
-    };
+    return await groupOf(hostPid, mark);
   }
 
   async publish(ports: readonly number[]): Promise<void> {
@@ -326,48 +310,3 @@ function newUid(): number {
 function ignoringInterrupts({ file, args, env }: Launch): Launch {
   return { env, file: "/bin/sh", args: ["-c", 'trap "" INT QUIT; exec "$0" "$@"', file, ...args] };
 }
-
-/** Opens the namespace `mark` of the program that `hostPid` waits for; undefined when that has exited. */
-async function openNamespace(hostPid: number, mark: string): Promise<FileHandle | undefined> {
-  const all = await listProcesses();
-  const inside = all.find(({ parentPid }) => parentPid === hostPid);
-  const handle = await open(`/proc/${inside?.pid}/ns/uts`).catch(() => undefined);
-  if (handle && (await readlink(`/proc/self/fd/${handle.fd}`).catch(() => "")) === mark) return handle;
-  await handle?.close();
-  return undefined;
-}
-
-/**
- * The targets of a process's file descriptors, such as `socket:[2221527]`. A shell puts its input aside for a redirection,
- * under a higher number, and back: from the highest number down, what is put back meanwhile is seen in one place or the other.
- */
-function openFiles(pid: number): string[] {
-  const dir = `/proc/${pid}/fd`;
-  const target = (number: number) => {
-    try {
-      return readlinkSync(`${dir}/${number}`);
-    } catch {
-      // It is closed by now.
-      return "";
-    }
-  };
-  try {
-    return readdirSync(dir)
-      .map(Number)
-      .sort((one, other) => other - one)
-      .map(target);
-  } catch {
-    // The process has ended.
-    return [];
-  }
-}
-
-/** Processes in the given namespace, such as `uts:[4026532181]`. */
-const processesIn = (kind: "pid" | "uts", mark: string): Promise<ProcessEntry[]> =>
-  listProcesses((pid) => {
-    try {
-      return readlinkSync(`/proc/${pid}/ns/${kind}`) === mark;
-    } catch {
-      return false;
-    }
-  });
