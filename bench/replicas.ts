@@ -1,38 +1,22 @@
 // P11: two dashboards on one PostgreSQL behind nginx, each pinned to a core of its own: their throughput compared with that of
 // one of them, how long the recorder is without a leader after that is killed, what is lost meanwhile, and when an act at
 // one is seen at the other. nginx, PostgreSQL, the API and the load generator take what is left of the same two cores.
-import { mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { invocationHistory } from "../lib/bff/invocation-history.ts";
 import { operations } from "../lib/contract/operations/operations.ts";
-import {
-  type Reply,
-  type RunningDashboard,
-  sendRequest,
-  startDashboard,
-} from "../tests/support/dashboard/dashboard.ts";
-import { freePort } from "../tests/support/programs/free-port.ts";
+import { type Reply, sendRequest } from "../tests/support/dashboard/dashboard.ts";
 import { hasNginx, startNginx } from "../tests/support/programs/nginx.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../tests/support/programs/postgres.ts";
 import { endInvocationsByThemselves } from "../tests/support/scripted-api/ending-invocations.ts";
 import { type ScriptedApi, startScriptedApi } from "../tests/support/scripted-api/scripted-api.ts";
 import { waitFor } from "../tests/support/wait-until.ts";
-import { startChild, startListUpstream } from "./support/child.ts";
-import { cpuSecondsOf, cpuSecondsOfMachine, idleSecondsOfCores } from "./support/cpu-time.ts";
+import { type DashboardPair, startPair } from "./support/dashboard-pair.ts";
 import { type Figure, type Harness, median, p95Of } from "./support/figure.ts";
-import { type Load, loaded } from "./support/load.ts";
-import { productionVariables } from "./support/production-variables.ts";
-import { createViewers } from "./support/viewers.ts";
+import { measureThroughput } from "./support/pair-throughput.ts";
 
 const id = "P11";
-const secret = "bench-session-secret-of-32-characters";
-const rounds = 3;
-const seconds = 2;
-const connections = 32;
-const operators = 20;
 const takeovers = 3;
 const seenActs = 20;
 /** While leaders are killed: between two invocations, and between two acts. */
@@ -40,167 +24,12 @@ const trafficEveryMs = 100;
 const pollMs = 20;
 const pageSize = 100;
 
-interface Pair {
-  /** The origin of both, of which nginx has the port. */
-  readonly url: string;
-  readonly ports: readonly [number, number];
-  readonly replicas: [RunningDashboard, RunningDashboard];
-  readonly cookies: readonly string[];
-  /** Starts the one that was killed. */
-  restart(at: number): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** Two replicas on a database of their own, each on its core; nothing listens on the port of `url` yet. */
-async function startPair(postgres: Postgres, api: { url: string; token: string }): Promise<Pair> {
-  const folder = mkdtempSync(join(tmpdir(), "fleetdeck-bench-"));
-  const [front, one, other] = [await freePort(), await freePort(), await freePort()];
-  const url = `http://127.0.0.1:${front}`;
-  const databaseUrl = await postgres.database();
-  const ports = [one, other] as const;
-  const started = (at: number) =>
-    startDashboard({
-      apiBaseUrl: api.url,
-      token: api.token,
-      dataDir: join(folder, String(at)),
-      startedBy: ["taskset", "--cpu-list", String(at)],
-      variables: {
-        ...productionVariables,
-        PORT: String(ports[at]),
-        PUBLIC_URL: url,
-        TRUSTED_PROXIES: "127.0.0.1",
-        DATABASE_URL: databaseUrl,
-        NEXTAUTH_SECRET: secret,
-      },
-    });
-  const replicas: Pair["replicas"] = [await started(0), await started(1)];
-  return {
-    url,
-    ports,
-    replicas,
-    cookies: await createViewers(await replicas[0].store(), secret, operators),
-    async restart(at) {
-      replicas[at] = await started(at);
-    },
-    async stop() {
-      for (const replica of replicas) await replica.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** What the replicas work for more than the load generator, which has no core of its own. */
-const loads = {
-  "list of 100 invocations, no two requests alike": "/api/invocations?limit=100&offset=",
-  "a page": "/invocations?offset=",
-} as const;
-/** As browsers send it: without, most of the time goes into copying. */
-const headers = { "accept-encoding": "gzip" };
-
-interface Taken {
-  readonly perSecond: number;
-  /** The same if nothing else ran on the replicas' cores: by the time in which the replicas worked or the cores were idle. */
-  readonly alonePerSecond: number;
-  /** Milliseconds of the replicas' CPU for each request. */
-  readonly cpuMs: number;
-  /** The same of nginx, PostgreSQL, the API, the load generator and whatever else runs. */
-  readonly otherCpuMs: number;
-}
-
-async function measureThroughput(postgres: Postgres, log: (message: string) => void): Promise<Figure[]> {
-  const upstream = await startListUpstream();
-  const pair = await startPair(postgres, { url: upstream.url, token: "bench-upstream-token" });
-  const loader = startChild("load.ts");
-  let uniqueOffsetFrom = 1;
-  const cpuSeconds = () =>
-    pair.replicas.map(({ child }) => (child.pid === undefined ? 0 : cpuSecondsOf(child.pid)));
-  const sum = (values: readonly number[]) => values.reduce((all, each) => all + each, 0);
-  const since = (before: readonly number[], now: readonly number[]) =>
-    now.map((each, at) => each - (before[at] ?? 0));
-  /** Through an nginx in front of these replicas. */
-  const run = async (ports: readonly number[], path: string) => {
-    const nginx = await startNginx(Number(new URL(pair.url).port), ...ports);
-    try {
-      uniqueOffsetFrom += 1_000_000;
-      const cookies = [...pair.cookies];
-      const load: Load = { base: pair.url, path, headers, cookies, connections, seconds, uniqueOffsetFrom };
-      const [before, idleBefore, allBefore] = [cpuSeconds(), idleSecondsOfCores(), cpuSecondsOfMachine()];
-      const found = loaded.parse(await loader.request(load));
-      if (found.failed > 0) throw new Error(`${path}: ${found.failed} requests failed`);
-      const [ofEach, idleOfEach] = [since(before, cpuSeconds()), since(idleBefore, idleSecondsOfCores())];
-      const [ofReplicas, ofAll] = [sum(ofEach), cpuSecondsOfMachine() - allBefore];
-      // Each replica has the core of its number.
-      const cores = ports.length;
-      const leftSeconds = sum(ofEach.slice(0, cores)) + sum(idleOfEach.slice(0, cores));
-      const perRequestMs = (forSeconds: number) => (1000 * forSeconds) / found.answered;
-      return {
-        perSecond: found.perSecond,
-        alonePerSecond: (found.answered * cores) / leftSeconds,
-        cpuMs: perRequestMs(ofReplicas),
-        otherCpuMs: perRequestMs(ofAll - ofReplicas),
-      };
-    } finally {
-      await nginx.stop();
-    }
-  };
-  try {
-    const figures: Figure[] = [];
-    for (const [what, load] of Object.entries(loads)) {
-      const taken: Record<"one" | "two", Taken[]> = { one: [], two: [] };
-      await run(pair.ports, load);
-      for (let round = 0; round < rounds; round += 1) {
-        taken.one.push(await run(pair.ports.slice(0, 1), load));
-        taken.two.push(await run(pair.ports, load));
-      }
-      log(`${what}: ${JSON.stringify(taken)}`);
-      const middle = (which: keyof typeof taken, key: keyof Taken) =>
-        median(taken[which].map((each) => each[key]));
-      figures.push(
-        {
-          id,
-          what: `two replicas behind nginx, ${what}: if nothing else ran on their cores`,
-          unit: "req/s",
-          ours: middle("two", "alonePerSecond"),
-          baseline: { name: "one replica, the other idle", value: middle("one", "alonePerSecond") },
-          goal: { of: "ratio", bound: "least", than: 1.7 },
-        },
-        {
-          id,
-          what: `two replicas behind nginx, ${what}: beside nginx, PostgreSQL, the API and the load generator`,
-          unit: "req/s",
-          ours: middle("two", "perSecond"),
-          baseline: { name: "one replica, the other idle", value: middle("one", "perSecond") },
-        },
-        {
-          id,
-          what: `two replicas behind nginx, ${what}: CPU time of the replicas per request`,
-          unit: "ms",
-          ours: middle("two", "cpuMs"),
-          baseline: { name: "one replica, the other idle", value: middle("one", "cpuMs") },
-        },
-        {
-          id,
-          what: `two replicas behind nginx, ${what}: CPU time of all else on these two cores per request`,
-          unit: "ms",
-          ours: middle("two", "otherCpuMs"),
-          baseline: { name: "CPU time of the replicas", value: middle("two", "cpuMs") },
-        },
-      );
-    }
-    return figures;
-  } finally {
-    loader.stop();
-    await pair.stop();
-    upstream.stop();
-  }
-}
-
 class Rig {
-  readonly pair: Pair;
+  readonly pair: DashboardPair;
   readonly api: ScriptedApi;
   #turn = 0;
 
-  constructor(pair: Pair, api: ScriptedApi) {
+  constructor(pair: DashboardPair, api: ScriptedApi) {
     this.pair = pair;
     this.api = api;
   }
@@ -425,7 +254,7 @@ export const harness: Harness = {
     if (availableParallelism() < 2) throw new Error("Two cores are needed.");
     const postgres = await startPostgres({ durable: true });
     try {
-      return [...(await measureThroughput(postgres, log)), ...(await measureTogether(postgres, log))];
+      return [...(await measureThroughput(id, postgres, log)), ...(await measureTogether(postgres, log))];
     } finally {
       await postgres.stop();
     }
