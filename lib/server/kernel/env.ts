@@ -124,6 +124,12 @@ const wholeNumber = (least: number, most: number) =>
     message: `must be a whole number from ${least} to ${most}`,
   });
 
+const portNumber = z.string().refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, {
+  message: "must be a port number from 0 to 65535",
+});
+
+const hostName = z.string().regex(/^[A-Za-z0-9.:-]+$/, "must be a host name or address to listen on");
+
 const allowed = absent(
   z.string().refine((text) => text === "allow", { message: "must be allow, or be unset" }),
 );
@@ -131,14 +137,12 @@ const allowed = absent(
 const evidenceRule = z.enum(evidenceRules, "must be all, failed or off");
 
 const variables = z.object({
-  API_BASE_URL: z
-    .preprocess((value) => (value === "" ? undefined : value), z.string().optional())
-    .refine((value) => value !== undefined, {
-      message: "is not set; give the API's address (npm start sets it for the local service)",
-    }),
+  API_BASE_URL: absent(z.string()).refine((value) => value !== undefined, {
+    message: "is not set; give the API's address (npm start sets it for the local service)",
+  }),
   API_PLAIN_HTTP: allowed,
-  PORT: absent(z.string().regex(/^\d{1,5}$/, "must be a port number from 0 to 65535")),
-  HOST: absent(z.string().regex(/^[A-Za-z0-9.:-]+$/, "must be a host name or address to listen on")),
+  PORT: absent(portNumber),
+  HOST: absent(hostName),
   PUBLIC_URL: absent(checked(publicUrlFault)),
   TRUSTED_PROXIES: absent(checked(trustedProxiesFault)),
   NEXTAUTH_SECRET: absent(
@@ -151,11 +155,7 @@ const variables = z.object({
     z.string().min(8, "must have at least 8 characters").max(256, "must have at most 256 characters"),
   ),
   ENVIRONMENT_NAME: absent(z.string().max(32, "must have at most 32 characters")),
-  ENVIRONMENT_COLOR: absent(
-    z.string().refine((text) => environmentColors.some((color) => color === text), {
-      message: `must be one of ${environmentColors.join(", ")}`,
-    }),
-  ),
+  ENVIRONMENT_COLOR: absent(z.enum(environmentColors, `must be one of ${environmentColors.join(", ")}`)),
   RECORDER: absent(z.enum(["on", "off"], "must be on or off")),
   RECORDER_REQUESTS_PER_MINUTE: absent(wholeNumber(20, 60_000)),
   RETENTION_RAW_HOURS: absent(wholeNumber(1, 24 * 365)),
@@ -171,8 +171,8 @@ const variables = z.object({
   KEEP_SESSION_MB: absent(wholeNumber(...evidenceLimits.session_mb)),
   KEEP_STREAMS: absent(wholeNumber(...evidenceLimits.streams)),
   WEBHOOKS_TO_LOOPBACK: allowed,
-  METRICS_PORT: absent(z.string().regex(/^\d{1,5}$/, "must be a port number from 0 to 65535, or be unset")),
-  METRICS_HOST: absent(z.string().regex(/^[A-Za-z0-9.:-]+$/, "must be a host name or address to listen on")),
+  METRICS_PORT: absent(portNumber),
+  METRICS_HOST: absent(hostName),
   LOG_TIME_ZONE: absent(
     z.string().refine((text) => text === "local" || isZone(text), {
       message: "must be UTC, local or a name such as Europe/Berlin",
@@ -181,14 +181,16 @@ const variables = z.object({
   TEST_SPEEDUP: absent(wholeNumber(1, 100)),
 });
 
+/** A line for each bad variable. */
+const faultsOf = ({ issues }: z.ZodError) =>
+  issues.map(({ path, message }) => `${path.join(".")} ${message}`);
+
 const dataDirOf = (given: string | undefined) => resolve(/* turbopackIgnore: true */ given ?? ".data");
 
 /** Reads and checks the configuration; throws BadEnvironment naming every bad variable. */
 export function readConfiguration(from: Variables = process.env): Configuration {
   const read = variables.safeParse(from);
-  const lines = read.success
-    ? []
-    : read.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  const lines = read.success ? [] : faultsOf(read.error);
   let auditKey: string | undefined;
   for (const secret of [() => readApiToken(from), () => (auditKey = readAuditKey(from))]) {
     try {
@@ -204,8 +206,6 @@ export function readConfiguration(from: Variables = process.env): Configuration 
   lines.push(...signIn.faults);
   const tracing = readTracingSettings(from);
   lines.push(...tracing.faults);
-  for (const name of ["PORT", "METRICS_PORT"])
-    if (Number(from[name] ?? 0) > 65_535) lines.push(`${name} must be a port number from 0 to 65535`);
   if (from.METRICS_HOST && !from.METRICS_PORT) lines.push("METRICS_HOST needs METRICS_PORT; set it, too");
   if (!read.success || lines.length > 0) throw new BadEnvironment([...new Set(lines)]);
   const value = read.data;
@@ -225,7 +225,7 @@ export function readConfiguration(from: Variables = process.env): Configuration 
     adminPassword: value.ADMIN_PASSWORD,
     environment: {
       name: value.ENVIRONMENT_NAME ?? "local",
-      color: environmentColors.find((color) => color === value.ENVIRONMENT_COLOR) ?? "gray",
+      color: value.ENVIRONMENT_COLOR ?? "gray",
     },
     retention: {
       rawHours: Number(value.RETENTION_RAW_HOURS ?? 48),
@@ -314,8 +314,7 @@ export interface StoreConfiguration {
 /** Reads only the variables of the store; throws BadEnvironment naming every bad one. */
 export function readStoreConfiguration(from: Variables = process.env): StoreConfiguration {
   const read = variables.pick({ DATA_DIR: true, DATABASE_URL: true, NEXTAUTH_SECRET: true }).safeParse(from);
-  if (!read.success)
-    throw new BadEnvironment(read.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`));
+  if (!read.success) throw new BadEnvironment(faultsOf(read.error));
   return {
     dataDir: dataDirOf(read.data.DATA_DIR),
     databaseUrl: read.data.DATABASE_URL,
