@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ComputerAction } from "../../lib/contract/computer.ts";
-import { Computer, ComputerRefusal } from "./computer.ts";
+import { Computer } from "./computer.ts";
 import type { DevTools } from "./devtools.ts";
 import type { Dialogs, OpenDialog } from "./dialogs.ts";
+import { ComputerRefusal } from "./page-input.ts";
 import type { Pages } from "./pages.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));

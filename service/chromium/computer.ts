@@ -5,20 +5,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { ComputerAction } from "../../lib/contract/computer.ts";
 import { SerialQueue } from "../kernel/serial-queue.ts";
-import { type DevTools, DevToolsTimeout } from "./devtools.ts";
+import type { DevTools } from "./devtools.ts";
 import type { Dialogs } from "./dialogs.ts";
 import { combination, isModifier, type Key, keyOf, modifierBits } from "./keyboard.ts";
+import { ComputerRefusal, PageInput } from "./page-input.ts";
 import type { Pages } from "./pages.ts";
 
 type Settings<Type extends ComputerAction["type"]> = Extract<ComputerAction, { type: Type }>;
 
 const buttonBits = { left: 1, right: 2, middle: 4, back: 8, forward: 16 } as const;
 type Button = keyof typeof buttonBits;
-
-/** How long an action waits for a busy page. */
-const frontTimeoutMs = 15_000;
-/** How long input waits for a dialog to close that opened meanwhile: many clients answer each at once. */
-const dialogTimeoutMs = 500;
 
 const standardDrag = { steps: 10, stepDelayMs: 10 };
 
@@ -32,11 +28,6 @@ const layout = z.object({
   }),
 });
 
-interface Front {
-  targetId: string;
-  sessionId: string;
-}
-
 interface Rectangle {
   x: number;
   y: number;
@@ -44,29 +35,17 @@ interface Rectangle {
   height: number;
 }
 
-/** A request that cannot be carried out; the message is written for the caller. */
-export class ComputerRefusal extends Error {
-  override readonly name = "ComputerRefusal";
-}
-
 export class Computer {
   readonly #devtools: DevTools;
-  readonly #pages: Pages;
-  readonly #dialogs: Pick<Dialogs, "of" | "onChange">;
+  readonly #input: PageInput;
   #at = { x: 0, y: 0 };
   #buttons = 0;
-  #front: Front | undefined;
-  /** The page that the present input went to last. */
-  #inputId: string | undefined;
-  /** The dialog there that was waited for without an answer. */
-  #leftOpenId: number | undefined;
   /** Serializes actions and screenshots of all callers. */
   readonly #turns = new SerialQueue();
 
   constructor(devtools: DevTools, pages: Pages, dialogs: Pick<Dialogs, "of" | "onChange">) {
     this.#devtools = devtools;
-    this.#pages = pages;
-    this.#dialogs = dialogs;
+    this.#input = new PageInput(devtools, pages, dialogs);
   }
 
   get position(): { x: number; y: number } {
@@ -76,7 +55,7 @@ export class Computer {
   /** Performs the actions in order, not interleaved with others; stops at the first error or when `signal` aborts. */
   async act(actions: readonly ComputerAction[], signal: AbortSignal): Promise<void> {
     await this.#turns.take(async () => {
-      this.#inputId = undefined;
+      this.#input.begin();
       for (const action of actions) {
         signal.throwIfAborted();
         await this.#do(action, signal);
@@ -87,7 +66,7 @@ export class Computer {
   /** A PNG of the viewport of the page in front, or of a part of it. */
   async screenshot(region?: Rectangle): Promise<Buffer> {
     return await this.#turns.take(async () => {
-      const { sessionId } = await this.#inFront();
+      const { sessionId } = await this.#input.inFront();
       const clip = region && { ...(await this.#onPage(region, sessionId)), scale: 1 };
       const params = { format: "png", ...(clip ? { clip } : {}) };
       const { data } = await this.#devtools.ask(picture, "Page.captureScreenshot", params, { sessionId });
@@ -206,7 +185,7 @@ export class Computer {
       signal.throwIfAborted();
       const key = keyOf(character);
       // Characters on no key are inserted as by an input method.
-      if (key.code === "") await this.#send("Input.insertText", { text: character });
+      if (key.code === "") await this.#input.send("Input.insertText", { text: character });
       else await this.#tap([key], 0, 0, signal);
       if (delay > 0 && at < characters.length - 1) await sleep(delay, undefined, { signal });
     }
@@ -265,115 +244,19 @@ export class Computer {
 
   async #mouse(event: { type: string; modifiers: number; [name: string]: unknown }): Promise<void> {
     const params = { ...this.#at, buttons: this.#buttons, ...event };
-    if (event.type === "mouseReleased") await this.#release("Input.dispatchMouseEvent", params);
-    else await this.#send("Input.dispatchMouseEvent", params);
+    if (event.type === "mouseReleased") await this.#input.release("Input.dispatchMouseEvent", params);
+    else await this.#input.send("Input.dispatchMouseEvent", params);
   }
 
   async #keyDown({ text, ...key }: Key, modifiers: number): Promise<void> {
     // With a modifier other than Shift a key types no text.
     const types = text !== undefined && (modifiers & ~modifierBits.Shift) === 0;
     const event = types ? { type: "keyDown", text } : { type: "rawKeyDown" };
-    await this.#send("Input.dispatchKeyEvent", { ...key, ...event, modifiers });
+    await this.#input.send("Input.dispatchKeyEvent", { ...key, ...event, modifiers });
   }
 
   async #keyUp({ text: _text, ...key }: Key, modifiers: number): Promise<void> {
-    await this.#release("Input.dispatchKeyEvent", { ...key, type: "keyUp", modifiers });
-  }
-
-  async #send(method: string, params: object): Promise<void> {
-    if (await this.#isInterrupted()) {
-      throw new ComputerRefusal("the page shows a dialog, so the rest was not sent; answer that first");
-    }
-    const { targetId, sessionId } = await this.#inFront();
-    this.#inputId = targetId;
-    await this.#orDialog(targetId, this.#devtools.send(method, params, { sessionId }));
-  }
-
-  /** Sends that a key or button is released, unless the page shows a dialog: Chromium ignores that then. */
-  async #release(method: string, params: object): Promise<void> {
-    if (!(await this.#isInterrupted())) await this.#send(method, params);
-  }
-
-  /** Whether the page that the present input went to has opened a dialog that nobody answers. */
-  async #isInterrupted(): Promise<boolean> {
-    const targetId = this.#inputId;
-    const openId = () => (targetId === undefined ? undefined : this.#dialogs.of(targetId)?.id);
-    if (openId() === undefined) return false;
-    const endMs = performance.now() + (openId() === this.#leftOpenId ? 0 : dialogTimeoutMs);
-    while (openId() !== undefined && performance.now() < endMs)
-      await this.#dialogChange(endMs - performance.now());
-    this.#leftOpenId = openId();
-    return openId() !== undefined;
-  }
-
-  /** Resolves when a dialog opens or closes, or after this time. */
-  async #dialogChange(withinMs: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, withinMs);
-    const stop = this.#dialogs.onChange(resolve);
-    await promise;
-    clearTimeout(timer);
-    stop();
-  }
-
-  /** Settles as `answer` does, or resolves when the page opens a dialog: the answer comes when that is closed. */
-  async #orDialog(targetId: string, answer: Promise<unknown>): Promise<void> {
-    const { promise: interrupted, resolve } = Promise.withResolvers<void>();
-    const stop = this.#dialogs.onChange(() => {
-      if (this.#dialogs.of(targetId)) resolve();
-    });
-    try {
-      await Promise.race([answer, interrupted]);
-    } finally {
-      stop();
-      answer.catch(() => undefined);
-    }
-  }
-
-  /** The page in front. Clients can make several pages report that they are visible: then the newest of them. */
-  async #inFront(): Promise<Front> {
-    const endMs = performance.now() + frontTimeoutMs;
-    for (;;) {
-      let isSilent = false;
-      let hasDialog = false;
-      for (const { targetId } of [...this.#pages.open].reverse()) {
-        if (this.#dialogs.of(targetId)) {
-          hasDialog = true;
-          continue;
-        }
-        const front = await this.#ifVisible(targetId);
-        if (front === "silent") isSilent = true;
-        else if (front) return front;
-        if (performance.now() > endMs) throw new ComputerRefusal("the page does not answer; try again later");
-      }
-      if (isSilent) continue;
-      throw new ComputerRefusal(
-        hasDialog
-          ? "the page shows a dialog; answer that first"
-          : "no page of this browser is active; open one first",
-      );
-    }
-  }
-
-  /** Undefined for a page that is hidden or closed. */
-  async #ifVisible(targetId: string): Promise<Front | "silent" | undefined> {
-    const attachedId = this.#front?.targetId === targetId ? this.#front.sessionId : undefined;
-    let sessionId = attachedId;
-    try {
-      sessionId ??= await this.#devtools.attach(targetId);
-      if (await this.#devtools.isVisible(sessionId)) {
-        this.#front = { targetId, sessionId };
-        return this.#front;
-      }
-    } catch (error) {
-      if (error instanceof DevToolsTimeout && sessionId !== undefined) {
-        if (!attachedId) this.#devtools.detach(sessionId).catch(() => undefined);
-        return "silent";
-      }
-    }
-    if (attachedId) this.#front = undefined;
-    if (sessionId !== undefined) await this.#devtools.detach(sessionId).catch(() => undefined);
-    return undefined;
+    await this.#input.release("Input.dispatchKeyEvent", { ...key, type: "keyUp", modifiers });
   }
 }
 

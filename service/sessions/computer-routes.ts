@@ -1,9 +1,10 @@
 import type { ComputerAction } from "../../lib/contract/computer.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { readClipboard, writeClipboard } from "../chromium/clipboard.ts";
-import { Computer, ComputerRefusal } from "../chromium/computer.ts";
+import { Computer } from "../chromium/computer.ts";
 import { DevToolsError } from "../chromium/devtools.ts";
 import type { OpenDevTools } from "../chromium/devtools-channel.ts";
+import { ComputerRefusal } from "../chromium/page-input.ts";
 import type { RunningBrowser } from "../chromium/running-browser.ts";
 import { type Implementation, implement } from "../http/route.ts";
 import { badRequest, Problem } from "../kernel/problem.ts";
