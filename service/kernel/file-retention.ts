@@ -1,6 +1,6 @@
-// Selects which files of ended sessions (recordings, telemetry) to delete.
+// Deletes old files of ended sessions: recordings and telemetry.
 import type { Clock } from "./clock.ts";
-import { hourMs } from "./time-units.ts";
+import { dayMs, hourMs } from "./time-units.ts";
 
 export interface StoredFile {
   id: string;
@@ -71,4 +71,52 @@ export async function selectExpired(
     if (isTooOld || totalBytes > limits.keepBytes) expired.push(id);
   }
   return expired;
+}
+
+export interface FileRetentionDeps {
+  /** What is deleted, for operators: `recording`. */
+  what: string;
+  limits: { keepDays: number; keepBytes: number };
+  /** What may be deleted now, newest first. */
+  finished: () => readonly StoredFile[];
+  written: RetentionTimes["written"];
+  remove: (id: string) => Promise<void>;
+  clock: Clock;
+  /** Between checks. */
+  everyMs: number;
+  /** Receives errors of checks. */
+  report: (error: unknown) => void;
+}
+
+export class FileRetention {
+  readonly #deps: FileRetentionDeps;
+  readonly #steadyTime: () => number | undefined;
+  #stopTimer: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(deps: FileRetentionDeps) {
+    this.#deps = deps;
+    this.#steadyTime = steadyTime(deps.clock, deps.what, deps.report);
+  }
+
+  /** Deletes what is to be deleted, and does so again and again until `close`. Resolves after the first time; never rejects. */
+  async start(): Promise<void> {
+    const { clock, everyMs, report } = this.#deps;
+    await this.removeOld().catch(report);
+    if (!this.#isClosed) this.#stopTimer = clock.later(everyMs, () => void this.start());
+  }
+
+  /** Deletes what is too old, and the oldest above the size limit. */
+  async removeOld(): Promise<void> {
+    const { limits, finished, written, remove } = this.#deps;
+    const { keepDays, keepBytes } = limits;
+    const times = { nowMs: this.#steadyTime(), written };
+    const expired = await selectExpired(finished(), { keepMs: keepDays * dayMs, keepBytes }, times);
+    for (const id of expired) await remove(id);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stopTimer();
+  }
 }

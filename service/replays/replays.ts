@@ -7,12 +7,11 @@ import { join } from "node:path";
 import { type Replay, replayFramerate } from "../../lib/contract/replays.ts";
 import { Backoff } from "../kernel/backoff.ts";
 import { type Clock, formatNanoseconds, within } from "../kernel/clock.ts";
-import { selectExpired, steadyTime } from "../kernel/file-retention.ts";
+import { FileRetention } from "../kernel/file-retention.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { conflict, notFound, notImplemented, shuttingDown, tooMany } from "../kernel/problem.ts";
 import { Retries } from "../kernel/retries.ts";
 import type { Store } from "../kernel/store.ts";
-import { dayMs } from "../kernel/time-units.ts";
 import { unknownSession } from "../sessions/live-sessions.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionTokens } from "../sessions/session-tokens.ts";
@@ -82,7 +81,7 @@ export class Replays {
   readonly #deps: ReplaysDeps;
   readonly #rows: ReplayRows;
   readonly #files: VideoFiles;
-  readonly #steadyTime: () => number | undefined;
+  readonly #retention: FileRetention;
   /** What could not be stored, by the recording's id. */
   readonly #retries: Retries;
   readonly #running = new Map<string, Running>();
@@ -92,15 +91,31 @@ export class Replays {
   /** Later attempts to make videos final that are under way. */
   readonly #finishing = new Set<Promise<void>>();
   readonly #aborted = new AbortController();
-  #stopChecking: () => void = () => undefined;
   #closed = false;
 
   private constructor(deps: ReplaysDeps, files: VideoFiles) {
     this.#deps = deps;
     this.#rows = new ReplayRows(deps.store);
     this.#files = files;
-    this.#steadyTime = steadyTime(deps.clock, "recording", deps.report);
-    const { clock, paces, report } = deps;
+    const { clock, paces, limits, report } = deps;
+    this.#retention = new FileRetention({
+      what: "recording",
+      limits,
+      finished: () =>
+        this.#rows.finished().map(({ id, started_at, finished_at, size_bytes }) => ({
+          id,
+          finishedAt: finished_at ?? started_at,
+          sizeBytes: size_bytes ?? 0,
+        })),
+      written: (id) => this.#files.recordedUntilMs(id),
+      remove: async (id) => {
+        this.#rows.remove(id);
+        await this.#files.remove(id);
+      },
+      clock,
+      everyMs: paces.replays.retentionCheckMs,
+      report,
+    });
     this.#retries = new Retries({ clock, report, intervalMs: paces.store.retryMs });
   }
 
@@ -109,7 +124,7 @@ export class Replays {
     const files = await VideoFiles.open(join(deps.dataDir, "replays"), deps.paces.instances);
     const replays = new Replays(deps, files);
     await replays.#files.removeAllBut((id) => replays.#rows.find(id) !== undefined);
-    await replays.#check();
+    await replays.#retention.start();
     replays.#leftovers = replays.#finishLeftovers();
     return replays;
   }
@@ -200,7 +215,7 @@ export class Replays {
   async close(): Promise<void> {
     this.#closed = true;
     this.#retries.close();
-    this.#stopChecking();
+    this.#retention.close();
     await within(closeTimeoutMs, Promise.allSettled(this.#starting.keys()));
     const all = [...this.#running.values()];
     for (const { recorder } of all) recorder.stop();
@@ -278,7 +293,7 @@ export class Replays {
         this.#deps.report(new Error(`recording ${id} may lack its end`, { cause: incomplete }));
       }
       await this.#makeFinal(id, finishedAt, ffmpegPath);
-      await this.#removeOld();
+      await this.#retention.removeOld();
     } catch (error) {
       if (!this.#aborted.signal.aborted) this.#deps.report(error);
     } finally {
@@ -327,34 +342,6 @@ export class Replays {
       this.#finishing.add(later);
     });
     await attempt(this.#deps.report);
-  }
-
-  async #check(): Promise<void> {
-    await this.#removeOld().catch(this.#deps.report);
-    if (this.#closed) return;
-    this.#stopChecking = this.#deps.clock.later(
-      this.#deps.paces.replays.retentionCheckMs,
-      () => void this.#check(),
-    );
-  }
-
-  async #removeOld(): Promise<void> {
-    const { limits } = this.#deps;
-    const finished = this.#rows.finished().map((record) => ({
-      id: record.id,
-      finishedAt: record.finished_at ?? record.started_at,
-      sizeBytes: record.size_bytes ?? 0,
-    }));
-    const { keepDays, keepBytes } = limits;
-    const expired = await selectExpired(
-      finished,
-      { keepMs: keepDays * dayMs, keepBytes },
-      { nowMs: this.#steadyTime(), written: (id) => this.#files.recordedUntilMs(id) },
-    );
-    for (const id of expired) {
-      this.#rows.remove(id);
-      await this.#files.remove(id);
-    }
   }
 
   /** 404 for an unknown recording and for one of another session. */

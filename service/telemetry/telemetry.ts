@@ -5,9 +5,8 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../kernel/clock.ts";
 import { makeFolder } from "../kernel/data-folder.ts";
-import { selectExpired, steadyTime } from "../kernel/file-retention.ts";
+import { FileRetention } from "../kernel/file-retention.ts";
 import type { Paces } from "../kernel/paces.ts";
-import { dayMs } from "../kernel/time-units.ts";
 import { segmentsWrittenMs, sizeOfSegments } from "./archive-segments.ts";
 import { SessionTelemetry } from "./session-telemetry.ts";
 import { TelemetryArchive } from "./telemetry-archive.ts";
@@ -41,16 +40,30 @@ interface EndedArchive {
 export class Telemetry {
   readonly #deps: TelemetryDeps;
   readonly #dir: string;
-  readonly #steadyTime: () => number | undefined;
+  readonly #retention: FileRetention;
   readonly #living = new Map<string, SessionTelemetry>();
   readonly #ended = new Map<string, EndedArchive>();
-  #stopChecking: () => void = () => undefined;
-  #isClosed = false;
 
   constructor(deps: TelemetryDeps) {
     this.#deps = deps;
     this.#dir = join(deps.dataDir, "telemetry");
-    this.#steadyTime = steadyTime(deps.clock, "telemetry", deps.report);
+    const { clock, paces, limits, report } = deps;
+    this.#retention = new FileRetention({
+      what: "telemetry",
+      limits,
+      finished: () =>
+        [...this.#ended]
+          .map(([id, archive]) => ({ id, ...archive }))
+          .sort((a, b) => b.finishedAt.localeCompare(a.finishedAt)),
+      written: (id) => segmentsWrittenMs(this.#path(id)),
+      remove: async (id) => {
+        this.#ended.delete(id);
+        await rm(this.#path(id), { recursive: true, force: true });
+      },
+      clock,
+      everyMs: paces.telemetry.retentionCheckMs,
+      report,
+    });
     makeFolder(this.#dir);
   }
 
@@ -64,7 +77,7 @@ export class Telemetry {
       if (finishedAt === undefined) await rm(this.#path(id), { recursive: true, force: true });
       else this.#ended.set(id, { finishedAt, sizeBytes: await sizeOfSegments(this.#path(id)) });
     }
-    await this.#check();
+    await this.#retention.start();
   }
 
   /** The telemetry of a session that begins. */
@@ -82,7 +95,7 @@ export class Telemetry {
     this.#living.delete(sessionId);
     const sizeBytes = await sizeOfSegments(this.#path(sessionId));
     if (sizeBytes > 0) this.#ended.set(sessionId, { finishedAt: this.#deps.clock.timestamp(), sizeBytes });
-    await this.#removeOld();
+    await this.#retention.removeOld();
   }
 
   /** A page of the events of a session, living or ended; empty where nothing is stored. */
@@ -92,34 +105,10 @@ export class Telemetry {
   }
 
   close(): void {
-    this.#isClosed = true;
-    this.#stopChecking();
+    this.#retention.close();
   }
 
   #path(sessionId: string): string {
     return join(this.#dir, sessionId);
-  }
-
-  async #check(): Promise<void> {
-    await this.#removeOld().catch(this.#deps.report);
-    if (this.#isClosed) return;
-    const { clock, paces } = this.#deps;
-    this.#stopChecking = clock.later(paces.telemetry.retentionCheckMs, () => void this.#check());
-  }
-
-  async #removeOld(): Promise<void> {
-    const { keepDays, keepBytes } = this.#deps.limits;
-    const newestFirst = [...this.#ended]
-      .map(([id, archive]) => ({ id, ...archive }))
-      .sort((a, b) => b.finishedAt.localeCompare(a.finishedAt));
-    const expired = await selectExpired(
-      newestFirst,
-      { keepMs: keepDays * dayMs, keepBytes },
-      { nowMs: this.#steadyTime(), written: (id) => segmentsWrittenMs(this.#path(id)) },
-    );
-    for (const id of expired) {
-      this.#ended.delete(id);
-      await rm(this.#path(id), { recursive: true, force: true });
-    }
   }
 }
