@@ -36,7 +36,7 @@ const serverLayers = [
   ["alerts", `${serverReadModels}|recorder`],
   ["attention", `${serverReadModels}|recorder|alerts`],
   ["streams", serverReadModels],
-  ["log-recorder", `${serverReadModels}|recorder|streams`],
+  ["evidence-recorder", `${serverReadModels}|recorder|streams`],
   ["http", belowServerNouns],
   ["metrics", `${serverReadModels}|recorder|streams`],
   ["tracing", "kernel"],

@@ -14,8 +14,8 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { recordAnswers } = await import("@/lib/server/inventory/record-answers");
   const { alerting } = await import("@/lib/server/alerts/alerting");
-  const { logDuty } = await import("@/lib/server/log-recorder/log-duty");
-  const { pictureDuty } = await import("@/lib/server/log-recorder/picture-duty");
+  const { logDuty } = await import("@/lib/server/evidence-recorder/log-duty");
+  const { pictureDuty } = await import("@/lib/server/evidence-recorder/picture-duty");
   const { liveViewSocketPath, relayLiveView } = await import("@/lib/server/browsers/live-view-relay");
   const { onUpgrade } = await import("@/lib/server/kernel/upgrades");
   const { auditDuty } = await import("@/lib/server/recorder/audit-duty");

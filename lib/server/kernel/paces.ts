@@ -160,8 +160,8 @@ export const standardPaces = {
     /** A missing log is requested again. */
     unavailableRestMs: 5_000,
   },
-  /** Storing logs. */
-  logRecorder: {
+  /** Storing logs and pictures, and recording video, by rules. */
+  evidenceRecorder: {
     /** How often lines are written: a lost leader loses at most these and the time of one write. */
     saveMs: 1_000,
     /** How often new browsers and invocations are looked for. */

@@ -2,9 +2,9 @@ import { ownOperations } from "@/lib/bff/operations/operations";
 import { checkEvidenceSettings } from "@/lib/server/evidence/check-settings";
 import { readEvidenceSettings, writeEvidenceSettings } from "@/lib/server/evidence/evidence-settings";
 import { summarizeChange } from "@/lib/server/evidence/summarize-change";
+import { readEvidence } from "@/lib/server/evidence-recorder/read-evidence";
 import { defineRoute } from "@/lib/server/http/define-route";
 import { env } from "@/lib/server/kernel/env";
-import { readEvidence } from "@/lib/server/log-recorder/read-evidence";
 
 export const PUT = defineRoute(ownOperations.setEvidenceSettings, {
   audit: {

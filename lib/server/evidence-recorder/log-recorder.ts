@@ -69,7 +69,7 @@ export class LogRecorder {
     this.#progress = new EndedSessionsProgress("logs_sorted_out", deps);
     this.#due = new DueParts(deps.clock);
     this.#work = new PeriodicTask({
-      everyMs: paces.logRecorder.saveMs,
+      everyMs: paces.evidenceRecorder.saveMs,
       turn: () => this.turn(),
       failure: "logs could not be stored",
       clock: deps.clock,
@@ -89,7 +89,7 @@ export class LogRecorder {
 
   /** One turn: what is due of finding, saving and deleting. Rejects when the store cannot be read or written. */
   async turn(): Promise<void> {
-    const { discoverMs, reviewEveryMs, measureEveryMs } = paces.logRecorder;
+    const { discoverMs, reviewEveryMs, measureEveryMs } = paces.evidenceRecorder;
     const looks = this.#due.take("discover", discoverMs);
     if (looks || this.#applied === undefined) this.#applied = await this.#deps.readSettings();
     const applied = this.#applied;
@@ -107,7 +107,7 @@ export class LogRecorder {
     const { db, write, clock, isOffered, viewed } = this.#deps;
     if (!storesNoLines(settings)) viewed();
     const nowMs = clock.nowMs();
-    const named = await sessionsNamedInLogs(db, nowMs - paces.logRecorder.namedLateMs);
+    const named = await sessionsNamedInLogs(db, nowMs - paces.evidenceRecorder.namedLateMs);
     // As of then: a pool's browser may have its next holder by now.
     for (const [id, sessions] of named)
       await write(async (trx) => {
@@ -115,8 +115,8 @@ export class LogRecorder {
       });
     const { topics, reopened } = await logsToStore(db, settings, {
       nowMs,
-      invocationsMs: nowMs - paces.logRecorder.lateMs,
-      endedMs: nowMs - paces.logRecorder.endedLateMs,
+      invocationsMs: nowMs - paces.evidenceRecorder.lateMs,
+      endedMs: nowMs - paces.evidenceRecorder.endedLateMs,
     });
     const found = topics.filter(isOffered);
     const wanted = await this.#leave(settings, await unendedStoredLogs(db, evidenceLimits.streams[1]));

@@ -92,7 +92,7 @@ function recorder(
     report: (what) => reports.push(what),
   });
   const look = async () => {
-    await clock.advance(paces.logRecorder.discoverMs);
+    await clock.advance(paces.evidenceRecorder.discoverMs);
     await made.turn();
     await made.capture();
   };
@@ -169,7 +169,7 @@ it("has browsers capture pictures that could not be made to while the API was aw
   // Its place is free for another one meanwhile.
   expect(followed).toEqual(new Set(["telemetry:c"]));
   isAway = false;
-  await clock.advance(paces.logRecorder.longestActPauseMs);
+  await clock.advance(paces.evidenceRecorder.longestActPauseMs);
   for (let looks = 0; looks < 3; looks += 1) await look();
   expect(captured).toHaveLength(1);
   expect(followed).toEqual(new Set([`telemetry:${captured[0]}`, "telemetry:c"]));
@@ -186,7 +186,7 @@ it("stores pictures while a browser that is made to capture them does not answer
   await see("a");
   await see("b", []);
   made.start();
-  const pass = () => clock.advance(paces.logRecorder.saveMs);
+  const pass = () => clock.advance(paces.evidenceRecorder.saveMs);
   const requested = () => pass().then(() => isRequested);
   await waitFor("b is to capture pictures", requested, Boolean);
   send({ sessionId: "a", atMs: clock.nowMs(), reason: "change", url: "", png: pngOf(8, 6) });
@@ -239,7 +239,7 @@ it("deletes only pictures that were taken since a rule was switched off, of a br
   applied.set_at_ms = clock.nowMs();
   await take(clock.nowMs());
   await markResourceEnded(db, { kind: "session", id: "a", atMs: clock.nowMs() });
-  await clock.advance(paces.logRecorder.reviewAfterMs);
+  await clock.advance(paces.evidenceRecorder.reviewAfterMs);
   await look();
   expect((await listPictures(db, "a")).map(({ at_ms: atMs }) => atMs)).toEqual([applied.set_at_ms - 1]);
 });
@@ -255,9 +255,9 @@ it("deletes those of browsers that ended just before an outage of hours, and tha
   await before.look();
   await markResourceEnded(db, { kind: "session", id: "a", atMs: clock.nowMs() });
   // Long ago: it was sorted out then, and stays.
-  const longAgoMs = clock.nowMs() - 2 * paces.logRecorder.reviewWithinMs;
+  const longAgoMs = clock.nowMs() - 2 * paces.evidenceRecorder.reviewWithinMs;
   await markResourceEnded(db, { kind: "session", id: "b", atMs: longAgoMs });
-  await clock.advance(3 * paces.logRecorder.reviewWithinMs);
+  await clock.advance(3 * paces.evidenceRecorder.reviewWithinMs);
   await recorder(fakeHub().hub, async () => {}, applied).look();
   expect(await listPictures(db, "a")).toEqual([]);
   expect(await listPictures(db, "b")).toHaveLength(1);
@@ -323,7 +323,7 @@ function videoRecorder(
   });
   const look = async (times: number) => {
     for (let looks = 0; looks < times; looks += 1) {
-      await clock.advance(paces.logRecorder.discoverMs);
+      await clock.advance(paces.evidenceRecorder.discoverMs);
       await made.look();
     }
   };
@@ -338,7 +338,7 @@ it("records the browsers that there was no room for once others have ended", asy
   await look(20);
   expect(started).toEqual([]);
   refusals.clear();
-  await clock.advance(paces.logRecorder.longestActPauseMs);
+  await clock.advance(paces.evidenceRecorder.longestActPauseMs);
   await look(1);
   expect(started).toEqual(["a"]);
 });

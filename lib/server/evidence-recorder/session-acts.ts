@@ -42,7 +42,7 @@ const isRefusal = (error: unknown): boolean =>
 
 function pauseMs(error: unknown, failures: number): number {
   if (isRefusal(error)) return 0;
-  const { firstActPauseMs, longestActPauseMs } = paces.logRecorder;
+  const { firstActPauseMs, longestActPauseMs } = paces.evidenceRecorder;
   const leastMs = error instanceof Problem ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
   return Math.max(leastMs, Math.min(longestActPauseMs, firstActPauseMs * 2 ** (failures - 1)));
 }

@@ -92,14 +92,14 @@ export class PictureRecorder {
     this.#progress = new EndedSessionsProgress("pictures_sorted_out", deps);
     this.#due = new DueParts(deps.clock);
     this.#work = new PeriodicTask({
-      everyMs: paces.logRecorder.saveMs,
+      everyMs: paces.evidenceRecorder.saveMs,
       turn: () => this.turn(),
       failure: "pictures could not be stored",
       clock: deps.clock,
       report: deps.report,
     });
     this.#capturing = new PeriodicTask({
-      everyMs: paces.logRecorder.saveMs,
+      everyMs: paces.evidenceRecorder.saveMs,
       turn: () => this.capture(),
       failure: "browsers could not be made to capture pictures",
       clock: deps.clock,
@@ -123,7 +123,7 @@ export class PictureRecorder {
 
   /** One turn: what is due of finding, saving and deleting. Rejects when the store cannot be read or written. */
   async turn(): Promise<void> {
-    const { discoverMs, reviewEveryMs } = paces.logRecorder;
+    const { discoverMs, reviewEveryMs } = paces.evidenceRecorder;
     const looks = this.#due.take("look", discoverMs);
     if (looks || this.#applied === undefined) this.#applied = await this.#deps.readSettings();
     const applied = this.#applied;
@@ -179,7 +179,7 @@ export class PictureRecorder {
    */
   async #current(sessionIds: readonly string[]): Promise<string[]> {
     const { db, clock } = this.#deps;
-    const sinceMs = clock.nowMs() - paces.logRecorder.endedLateMs;
+    const sinceMs = clock.nowMs() - paces.evidenceRecorder.endedLateMs;
     const over = new Set(await sessionsEndedBefore(db, sessionIds, sinceMs));
     const logs = await storedLogsOf(db, [...over].map(telemetryTopic));
     for (const { session_id: id, ended_at_ms: endedMs } of logs)

@@ -23,7 +23,7 @@ export class ActivitySharing {
   constructor(deps: ActivitySharingDeps) {
     this.#deps = deps;
     this.#work = new PeriodicTask({
-      everyMs: paces.logRecorder.activityMs,
+      everyMs: paces.evidenceRecorder.activityMs,
       turn: () => this.share(),
       failure: "the activity of browsers could not be shared",
       clock: deps.clock,

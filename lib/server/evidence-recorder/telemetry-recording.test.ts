@@ -28,15 +28,15 @@ import { VideoRecorder } from "./video-recorder.ts";
 
 vi.mock("../kernel/paces.ts", async (original) => {
   const { paces, ...others } = await original<typeof import("../kernel/paces.ts")>();
-  const logRecorder = {
-    ...paces.logRecorder,
+  const evidenceRecorder = {
+    ...paces.evidenceRecorder,
     saveMs: 5,
     discoverMs: 20,
     reviewEveryMs: 20,
     reviewAfterMs: 100,
     measureEveryMs: 20,
   };
-  return { ...others, paces: { ...paces, logRecorder } };
+  return { ...others, paces: { ...paces, evidenceRecorder } };
 });
 
 const nothing: EvidenceSettings = {
@@ -411,7 +411,7 @@ describe("pictures", () => {
     await markResourceEnded(db, {
       kind: "session",
       id: "old",
-      atMs: clock.nowMs() - 2 * paces.logRecorder.endedLateMs,
+      atMs: clock.nowMs() - 2 * paces.evidenceRecorder.endedLateMs,
     });
     telemetry.isGone = true;
     telemetry.events.push(shot(1));

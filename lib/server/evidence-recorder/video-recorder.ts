@@ -47,7 +47,7 @@ export class VideoRecorder {
       clock: deps.clock,
     });
     this.#work = new PeriodicTask({
-      everyMs: paces.logRecorder.discoverMs,
+      everyMs: paces.evidenceRecorder.discoverMs,
       turn: () => this.look(),
       failure: "browsers to record could not be listed",
       clock: deps.clock,

@@ -44,7 +44,7 @@ export class EndedSessionsProgress {
    */
   async range(): Promise<{ fromMs: number; toMs: number }> {
     const { db, clock } = this.#deps;
-    const { reviewAfterMs, reviewWithinMs } = paces.logRecorder;
+    const { reviewAfterMs, reviewWithinMs } = paces.evidenceRecorder;
     const nowMs = clock.nowMs();
     if (this.#fromMs === undefined) {
       const { to_ms: toMs } = (await readCheckpoint(db, this.#checkpoint, progress)) ?? { to_ms: nowMs };
@@ -59,7 +59,7 @@ export class EndedSessionsProgress {
     { fromMs, toMs }: { fromMs: number; toMs: number },
     { count, limit, lastEndedMs = toMs }: FoundEnded,
   ): Promise<void> {
-    const { reviewNotedMs, reviewWithinMs } = paces.logRecorder;
+    const { reviewNotedMs, reviewWithinMs } = paces.evidenceRecorder;
     const isFirst = this.#deps.clock.monotonicMs() < this.#firstUntilMs;
     if (count >= limit) this.#fromMs = Math.max(lastEndedMs, fromMs + 1);
     else if (!isFirst) this.#fromMs = toMs;

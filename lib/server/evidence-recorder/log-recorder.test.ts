@@ -35,15 +35,15 @@ import { readEvidence } from "./read-evidence.ts";
 
 vi.mock("../kernel/paces.ts", async (original) => {
   const { paces, ...others } = await original<typeof import("../kernel/paces.ts")>();
-  const logRecorder = {
-    ...paces.logRecorder,
+  const evidenceRecorder = {
+    ...paces.evidenceRecorder,
     saveMs: 5,
     discoverMs: 20,
     reviewEveryMs: 20,
     reviewAfterMs: 200,
     measureEveryMs: 20,
   };
-  return { ...others, paces: { ...paces, logRecorder } };
+  return { ...others, paces: { ...paces, evidenceRecorder } };
 });
 
 const settings: EvidenceSettings = {

@@ -9,7 +9,7 @@ import type { Database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
 import { EndedSessionsProgress } from "./ended-sessions-progress.ts";
 
-const { reviewAfterMs, reviewWithinMs } = paces.logRecorder;
+const { reviewAfterMs, reviewWithinMs } = paces.evidenceRecorder;
 
 let dataDir = "";
 let db: Database;
