@@ -2,7 +2,6 @@
 // browsers, and has the browsers capture them.
 
 import { type EvidenceSettings, isOff } from "../../bff/evidence.ts";
-import { logTopic } from "../../bff/live.ts";
 import { dayMs } from "../../bff/time-units.ts";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
@@ -19,10 +18,11 @@ import { DueParts, PeriodicTask } from "../kernel/periodic-task.ts";
 import { havingPictures } from "../pictures/picture-reads.ts";
 import { addPictures, deletePicturesOf, trimPictures } from "../pictures/picture-writes.ts";
 import { storedLogsOf } from "../stored-logs/stored-log-reads.ts";
-import type { LogHub, LogSubscription } from "../streams/log-hub.ts";
+import type { LogHub } from "../streams/log-hub.ts";
 import type { PagePicture } from "../streams/telemetry-pictures.ts";
 import { EndedSessionsProgress } from "./ended-sessions-progress.ts";
 import { SessionActs, usesOf } from "./session-acts.ts";
+import { telemetryTopic, WatchedBrowsers } from "./watched-browsers.ts";
 
 export interface PictureRecorderDeps {
   db: Database;
@@ -44,11 +44,7 @@ const mostSessions = 500;
 const mostReviewed = 5_000;
 /** Pictures that wait for the store; beyond this the oldest are left out. */
 const maxWaitingBytes = 32 * megabyte;
-/** Looks at which a browser is not among the living any more, before telemetry that has not ended is left. */
-const looksAfterEnd = 30;
 const idsOf = (sessions: readonly LivingSession[]) => new Set(sessions.map(({ id }) => id));
-const telemetryTopic = (sessionId: string) => logTopic({ sessionId, log: { source: "telemetry" } });
-const nothingStored = { items: [], lineCount: undefined, untilMs: 0, hasEnded: false };
 
 /** A picture that is not saved yet. */
 interface WaitingPicture {
@@ -57,16 +53,9 @@ interface WaitingPicture {
   readonly isWanted: boolean;
 }
 
-interface WatchedBrowser {
-  readonly subscription: LogSubscription;
-  looksSinceEnd: number;
-}
-
 export class PictureRecorder {
   readonly #deps: PictureRecorderDeps;
-  readonly #watched = new Map<string, WatchedBrowser>();
-  /** Browsers whose telemetry was refused, or had no pictures any more, when it was last followed. */
-  readonly #refused = new Set<string>();
+  readonly #watched: WatchedBrowsers;
   readonly #captures: SessionActs;
   /** Browsers that are to capture pictures, as of the last look. */
   #toCapture: ReadonlySet<string> = new Set();
@@ -80,10 +69,10 @@ export class PictureRecorder {
   #endPictures: () => void = () => {};
   /** As of the last look. */
   #applied: AppliedEvidence | undefined;
-  /** Whether the last look could not follow a browser's telemetry. */
 
   constructor(deps: PictureRecorderDeps) {
     this.#deps = deps;
+    this.#watched = new WatchedBrowsers(deps);
     this.#captures = new SessionActs({
       act: deps.capture,
       report: (error) => deps.report("a browser could not be made to capture pictures", error),
@@ -117,8 +106,7 @@ export class PictureRecorder {
     this.#work.stop();
     this.#capturing.stop();
     this.#endPictures();
-    for (const { subscription } of this.#watched.values()) subscription.release();
-    this.#watched.clear();
+    this.#watched.releaseAll();
   }
 
   /** One turn: what is due of finding, saving and deleting. Rejects when the store cannot be read or written. */
@@ -196,10 +184,10 @@ export class PictureRecorder {
     this.#captures.retain(await usesOf(db, [...idsOf(wanted)]));
     const taken = this.#choose(wanted, settings.streams);
     const capturing = taken.filter(({ telemetry }) => telemetry.includes("screenshot"));
-    if (!this.#work.isStopped) this.#watchAll(capturing.map(({ id }) => id));
+    if (!this.#work.isStopped) this.#watched.watchAll(capturing.map(({ id }) => id));
     this.#toCapture = idsOf(taken.filter(({ telemetry }) => !telemetry.includes("screenshot")));
     await this.#sortWaiting(settings);
-    this.#leave(idsOf(taken), idsOf(living));
+    this.#watched.leave(idsOf(taken), idsOf(living));
   }
 
   /**
@@ -208,64 +196,15 @@ export class PictureRecorder {
    * made to capture pictures now has no place.
    */
   #choose(wanted: readonly LivingSession[], streams: number): LivingSession[] {
-    const ids = idsOf(wanted);
     const capturing = new Set(
       wanted.flatMap(({ id, telemetry }) => (telemetry.includes("screenshot") ? id : [])),
     );
-    for (const id of this.#refused) if (!ids.has(id)) this.#refused.delete(id);
-    for (const [id, { subscription }] of this.#watched) {
-      const { state } = subscription.source.state;
-      if (ids.has(id) && (state === "unavailable" || !capturing.has(id))) this.#refused.add(id);
-      else if (state === "open") this.#refused.delete(id);
-    }
-    const rankOf = ({ id }: LivingSession) =>
-      (this.#refused.has(id) ? 2 : 0) + (this.#watched.has(id) ? 0 : 1);
-    const leaving = [...this.#watched.keys()].filter((id) => !ids.has(id)).length;
+    this.#watched.noteRefused(idsOf(wanted), capturing);
+    const leaving = this.#watched.countWithout(idsOf(wanted));
     return wanted
       .filter(({ id }) => capturing.has(id) || this.#captures.isDone(id) || this.#captures.isDue(id))
-      .toSorted((a, b) => rankOf(a) - rankOf(b))
+      .toSorted((a, b) => this.#watched.rankOf(a.id) - this.#watched.rankOf(b.id))
       .slice(0, Math.max(0, streams - leaving));
-  }
-
-  /** A browser whose telemetry cannot be followed now is left to the next look. */
-  #watchAll(sessionIds: readonly string[]): void {
-    const refusals: unknown[] = [];
-    for (const id of sessionIds) {
-      try {
-        this.#watch(id);
-      } catch (error) {
-        refusals.push(error);
-      }
-    }
-    if (refusals.length > 0)
-      this.#deps.report("the telemetry of a browser could not be followed", refusals[0]);
-  }
-
-  #watch(sessionId: string): void {
-    const watched = this.#watched.get(sessionId);
-    if (watched?.subscription.source.state.state === "ended") {
-      // A browser of a pool that is used again.
-      watched.subscription.release();
-      this.#watched.delete(sessionId);
-    } else if (watched !== undefined) {
-      watched.looksSinceEnd = 0;
-      return;
-    }
-    const subscription = this.#deps.hub.watch(telemetryTopic(sessionId), () => undefined, nothingStored);
-    if (subscription !== undefined) this.#watched.set(sessionId, { subscription, looksSinceEnd: 0 });
-  }
-
-  /** Leaves the browsers that are not taken any longer, and those that have ended once their telemetry is complete. */
-  #leave(taken: ReadonlySet<string>, living: ReadonlySet<string>): void {
-    for (const [id, watched] of this.#watched) {
-      if (taken.has(id)) continue;
-      watched.looksSinceEnd += 1;
-      const { state } = watched.subscription.source.state;
-      const isOver = living.has(id) || state === "ended" || state === "unavailable";
-      if (!isOver && watched.looksSinceEnd < looksAfterEnd) continue;
-      watched.subscription.release();
-      this.#watched.delete(id);
-    }
   }
 
   async #save(settings: EvidenceSettings): Promise<void> {
