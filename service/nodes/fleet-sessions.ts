@@ -103,21 +103,11 @@ export class FleetSessions implements SessionPlaces<Placed> {
       } catch (error) {
         // Another place may have room, support it, or be in order.
         if (error instanceof Problem && error.status === 429) full.push(place);
-        else if (error instanceof Problem && error.status === 501) fault ??= error;
-        else if (link === undefined) {
-          if (error instanceof Problem) throw error;
-          this.#deps.report(error);
-          fault ??= internalError();
-          if (mayBeAtFault(request)) suspects.push(() => this.#rest());
-          else this.#rest();
-        } else {
-          if (!isFault(error)) throw error;
-          if (error instanceof NoAnswer || !mayBeAtFault(request)) link.rest(error);
-          else suspects.push(() => link.rest(error));
-          if (error instanceof Problem) {
-            fault ??= error;
-            this.#reportFault(link, error);
-          }
+        else {
+          const { problem, rest } = this.#faultOf(link, error);
+          fault ??= problem;
+          if (error instanceof NoAnswer || !mayBeAtFault(request)) rest?.();
+          else if (rest) suspects.push(rest);
         }
       }
     }
@@ -284,9 +274,23 @@ export class FleetSessions implements SessionPlaces<Placed> {
     }
   }
 
-  #reportFault(link: NodeLink, fault: Problem): void {
-    const what = `the node ${link.entry.name} could not start a browser: ${fault.message}`;
-    this.#deps.report(new Error(what, { cause: fault }));
+  /**
+   * Why a place could not create a session that another one may, for the client unless it is only away, and how to put it to
+   * rest if something is wrong with it. Throws `error` again where that is about what was requested.
+   */
+  #faultOf(link: NodeLink | undefined, error: unknown): { problem?: Problem; rest?: () => void } {
+    if (error instanceof Problem && error.status === 501) return { problem: error };
+    if (link === undefined) {
+      if (error instanceof Problem) throw error;
+      this.#deps.report(error);
+      return { problem: internalError(), rest: () => this.#rest() };
+    }
+    if (!isFault(error)) throw error;
+    const rest = () => link.rest(error);
+    if (error instanceof NoAnswer) return { rest };
+    const what = `the node ${link.entry.name} could not start a browser: ${error.message}`;
+    this.#deps.report(new Error(what, { cause: error }));
+    return { problem: error, rest };
   }
 
   #places(): PlaceOfFleet[] {
