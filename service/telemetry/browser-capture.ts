@@ -7,7 +7,7 @@ import {
   type CapturedCategory,
   capturedCategories,
   TelemetryCapture,
-} from "../chromium/telemetry-capture.ts";
+} from "../chromium/telemetry/telemetry-capture.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { SerialQueue } from "../kernel/serial-queue.ts";

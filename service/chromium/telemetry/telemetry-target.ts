@@ -1,7 +1,7 @@
 // One page or frame of a browser that telemetry is attached to, with the context of its events.
 import { z } from "zod";
-import type { UntimedTelemetryEvent } from "../../lib/contract/telemetry-events.ts";
-import type { DevTools } from "./devtools.ts";
+import type { UntimedTelemetryEvent } from "../../../lib/contract/telemetry-events.ts";
+import type { DevTools } from "../devtools.ts";
 
 export const targetInfo = z.object({
   targetId: z.string(),

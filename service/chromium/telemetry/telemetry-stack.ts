@@ -1,6 +1,6 @@
 // JavaScript stacks as DevTools sends them.
 import { z } from "zod";
-import type { CallStack } from "../../lib/contract/telemetry-event-parts.ts";
+import type { CallStack } from "../../../lib/contract/telemetry-event-parts.ts";
 
 const maxFrames = 50;
 const maxParents = 5;

@@ -1,8 +1,8 @@
 // Small pictures of pages as telemetry: after loading, after an error, and every few seconds while the page changes. Each is
 // one frame of a screencast, which Chromium scales itself; a picture that equals the last one is left out.
 import { z } from "zod";
-import type { Clock } from "../kernel/clock.ts";
-import type { Paces } from "../kernel/paces.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Paces } from "../../kernel/paces.ts";
 import type { CategoryCapture, EmitTelemetry, OnTargetEvent, TelemetryTarget } from "./telemetry-target.ts";
 
 const screencast = { format: "png", maxWidth: 800, maxHeight: 800 };

@@ -2,11 +2,11 @@
 // that it needs are enabled. A page can find out that the Runtime domain is, so only the console, which a client has to
 // choose, enables it.
 import { z } from "zod";
-import type { TelemetryCategory } from "../../lib/contract/telemetry.ts";
-import { type Clock, within } from "../kernel/clock.ts";
-import type { Paces } from "../kernel/paces.ts";
-import { DevTools } from "./devtools.ts";
-import type { OpenDevTools } from "./devtools-channel.ts";
+import type { TelemetryCategory } from "../../../lib/contract/telemetry.ts";
+import { type Clock, within } from "../../kernel/clock.ts";
+import type { Paces } from "../../kernel/paces.ts";
+import { DevTools } from "../devtools.ts";
+import type { OpenDevTools } from "../devtools-channel.ts";
 import { ConsoleCapture } from "./telemetry-console.ts";
 import { InteractionCapture } from "./telemetry-interaction.ts";
 import { NetworkCapture } from "./telemetry-network.ts";

@@ -1,6 +1,6 @@
 // Reads the bodies of responses from a browser: only of texts, a few together, and none while too many wait.
 import { z } from "zod";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import { bodyLimitBytes, cutToBytes } from "./telemetry-body.ts";
 import type { TelemetryTarget } from "./telemetry-target.ts";
 

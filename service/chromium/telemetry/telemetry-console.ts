@@ -1,6 +1,6 @@
 // The console messages and uncaught errors of pages, as telemetry.
 import { z } from "zod";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import { type RemoteObject, remoteObject, textOf } from "./remote-object.ts";
 import { boundedStack, stackTrace } from "./telemetry-stack.ts";
 import type { CategoryCapture, EmitTelemetry, OnTargetEvent, TelemetryTarget } from "./telemetry-target.ts";

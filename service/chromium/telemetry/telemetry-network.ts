@@ -1,7 +1,7 @@
 // The requests of pages as telemetry: each request, its response with the beginning of a text body, its failure, and when
 // the network of a page has become idle.
 import type { z } from "zod";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import { loadingFailed, loadingFinished, requestWillBeSent, responseReceived } from "./network-events.ts";
 import { type BodyPart, ResponseBodies } from "./response-bodies.ts";
 import { boundedHeaders } from "./telemetry-headers.ts";

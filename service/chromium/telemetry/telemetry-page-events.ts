@@ -1,6 +1,6 @@
 // The life of pages as telemetry: navigations, loading, paints, layout shifts, and when a page has settled.
 import { z } from "zod";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import {
   boundedUrl,
   type CategoryCapture,

@@ -2,7 +2,7 @@
 // can see nor needs the Runtime domain, which a page can find out to be enabled.
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { newId } from "../kernel/ids.ts";
+import { newId } from "../../kernel/ids.ts";
 import {
   type CategoryCapture,
   type EmitTelemetry,
