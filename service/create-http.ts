@@ -78,7 +78,7 @@ export function createHttp(
         },
       });
       if (node === undefined || nodeInvocations === undefined) return;
-      const copyArchive = async (id: string, to: string) => await node.copyArchive(id, to);
+      const copyArchive = async (id: string, to: string) => await node.files.copyArchive(id, to);
       const hosted = new HostedLocalSessions({ sessions, local, proxies, extensions, copyArchive, report });
       registerNodeRoutes(instance, { access, hosted, invocations: nodeInvocations, node });
     },

@@ -62,8 +62,8 @@ export async function openInvocations(
     new NodeInvocations({
       startRunner: runners.start,
       claim: async (id) => await node.claim(id),
-      fetchCode: async (id, into) => await node.fetchCode(id, into),
-      removeCode: (folder) => node.removeCode(folder),
+      fetchCode: async (id, into) => await node.files.fetchCode(id, into),
+      removeCode: (folder) => node.files.removeCode(folder),
       codeDir: join(dataDir, "deployments"),
       kept: await StoredResults.open(join(dataDir, "ended-runs"), report),
       serviceUrl,

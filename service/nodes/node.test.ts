@@ -124,11 +124,11 @@ test("code is copied once, and again after its copy was removed", async () => {
     },
   });
   const folder = join(dir, "d1");
-  for (const _ of [1, 2]) await node.fetchCode("d1", folder);
+  for (const _ of [1, 2]) await node.files.fetchCode("d1", folder);
   expect(readFileSync(join(folder, "app.ts"), "utf8")).toBe("1");
-  node.removeCode(folder);
-  node.removeCode(join(dir, "never copied"));
-  await node.fetchCode("d1", folder);
+  node.files.removeCode(folder);
+  node.files.removeCode(join(dir, "never copied"));
+  await node.files.fetchCode("d1", folder);
   expect(readFileSync(join(folder, "app.ts"), "utf8")).toBe("2");
   await expect.poll(() => readdirSync(dir)).toEqual(["d1"]);
 });

@@ -1,6 +1,4 @@
 // What makes a service a node: it registers, runs sessions for the service that works, and forwards everything else to it.
-import { existsSync, renameSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { Agent, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import type { ProfileState } from "../chromium/profile-state.ts";
@@ -10,14 +8,13 @@ import { NoAnswer, requestJson } from "../http/json-request.ts";
 import type { Access } from "../kernel/access.ts";
 import { type Clock, pause, within } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
-import { newId } from "../kernel/ids.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
-import { notFound, onStandby } from "../kernel/problem.ts";
+import { onStandby } from "../kernel/problem.ts";
 import type { SessionProfile } from "../sessions/session.ts";
 import type { SessionTokens } from "../sessions/session-tokens.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { writePart } from "../shared-state/changed-files.ts";
 import { InvocationQueue, type QueueOptions } from "./invocation-queue.ts";
+import { NodeFiles } from "./node-files.ts";
 import { type ClaimedInvocation, type ClaimMessage, claimedInvocation } from "./node-protocol.ts";
 import type { NodeEntry, NodeTable } from "./node-table.ts";
 import { PendingProfiles } from "./pending-profiles.ts";
@@ -51,6 +48,7 @@ export interface NodeTargetDeps {
 }
 
 export class Node {
+  readonly files: NodeFiles;
   readonly #options: NodeOptions;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #profiles: PendingProfiles;
@@ -67,7 +65,8 @@ export class Node {
 
   constructor(options: NodeOptions) {
     this.#options = options;
-    const { dataDir, paces, clock, warn } = options;
+    const { table, dataDir, paces, clock, warn } = options;
+    this.files = new NodeFiles(table, warn);
     this.#profiles = new PendingProfiles({
       dir: join(dataDir, "pending-profiles"),
       send: async (id, saved) => void (await this.#send("PUT", `/node/profile-states/${id}`, saved)),
@@ -167,16 +166,6 @@ export class Node {
     await this.#profiles.resume();
   }
 
-  /** Writes the archive of a stored extension to this path. Throws Problem 404. */
-  async copyArchive(extensionId: string, to: string): Promise<void> {
-    let isFound = false;
-    for await (const part of this.#options.table.files(`extensions/${extensionId}.zip`)) {
-      await writePart(to, part);
-      isFound = true;
-    }
-    if (!isFound) throw notFound(`the archive of ${extensionId}`);
-  }
-
   /** See `InvocationQueue.open`. */
   async openQueue({
     report,
@@ -192,34 +181,6 @@ export class Node {
     const message: ClaimMessage = { invocationId, node: this.#options.entry.id };
     const answer = await this.#send("POST", "/node/runs/claim", message);
     return answer === undefined ? undefined : claimedInvocation.parse(answer);
-  }
-
-  /** Fetches the code of a deployment into the folder `into`, unless it is there. Throws Problem 404. */
-  async fetchCode(deploymentId: string, into: string): Promise<void> {
-    if (existsSync(into)) return;
-    const prefix = `deployments/${deploymentId}/`;
-    // Appears only when it is complete.
-    const unfinished = `${into}.${newId()}.part`;
-    try {
-      for await (const part of this.#options.table.files(prefix))
-        await writePart(join(unfinished, part.path.slice(prefix.length)), part);
-      if (!existsSync(unfinished)) throw notFound(`the code of ${deploymentId}`);
-      await rename(unfinished, into);
-    } catch (error) {
-      await rm(unfinished, { recursive: true, force: true });
-      if (!existsSync(into)) throw error;
-    }
-  }
-
-  /** Removes a folder of `fetchCode` that nothing uses; there may be none. */
-  removeCode(folder: string): void {
-    if (!existsSync(folder)) return;
-    // At once: it may be fetched again while it is removed.
-    const unneeded = `${folder}.${newId()}.part`;
-    renameSync(folder, unneeded);
-    rm(unneeded, { recursive: true, force: true }).catch((error: unknown) => {
-      this.#options.warn(`code of a deployment cannot be removed: ${messageOf(error)}`);
-    });
   }
 
   async #send(method: "POST" | "PUT", path: string, body: object): Promise<unknown> {

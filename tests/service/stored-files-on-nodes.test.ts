@@ -79,28 +79,30 @@ test.runIf(hasPostgres)("a node reads files of any size", async () => {
   });
   const { table, node } = nodeOn(databaseUrl);
   const into = join(dir, "code", "one");
-  await node.fetchCode("one", into);
+  await node.files.fetchCode("one", into);
   expect(readdirSync(into, { recursive: true }).toSorted()).toEqual([
     ...["assets", "assets/.large", "assets/.large/large", "assets/large", "empty", "index.js"],
   ]);
   expect(readFileSync(join(into, "index.js"), "utf8")).toBe("index");
   for (const path of ["assets/large", "assets/.large/large"])
     expect(readFileSync(join(into, path)).equals(large), path).toBe(true);
-  await node.copyArchive("e", join(dir, "e.zip"));
+  await node.files.copyArchive("e", join(dir, "e.zip"));
   expect(readFileSync(join(dir, "e.zip")).equals(large)).toBe(true);
   expect(String(await table.secret())).toBe("a secret");
   for await (const { content } of table.files(""))
     expect(content.length).toBeLessThanOrEqual(8 * 1024 * 1024);
 
-  await expect(node.copyArchive("unknown", join(dir, "unknown"))).rejects.toMatchObject({ status: 404 });
-  await expect(node.fetchCode("unknown", join(dir, "code", "unknown"))).rejects.toMatchObject({
+  await expect(node.files.copyArchive("unknown", join(dir, "unknown"))).rejects.toMatchObject({
+    status: 404,
+  });
+  await expect(node.files.fetchCode("unknown", join(dir, "code", "unknown"))).rejects.toMatchObject({
     status: 404,
   });
   expect(readdirSync(join(dir, "code"))).toEqual(["one"]);
   // As the version before writes it again.
   const client = await postgres.connected(databaseUrl);
   await client.query("INSERT INTO fleetdeck_service.files VALUES ('extensions/e.zip', 'newer')");
-  await node.copyArchive("e", join(dir, "e.zip"));
+  await node.files.copyArchive("e", join(dir, "e.zip"));
   expect(readFileSync(join(dir, "e.zip"), "utf8")).toBe("newer");
 });
 
@@ -118,7 +120,7 @@ test.runIf(hasPostgres)("a node reads what only services of the version before h
     ...["extensions/e.zip", large],
   ]);
   expect(String(await table.secret())).toBe("a secret");
-  await node.copyArchive("e", join(dir, "e.zip"));
+  await node.files.copyArchive("e", join(dir, "e.zip"));
   expect(readFileSync(join(dir, "e.zip")).equals(large)).toBe(true);
 });
 
