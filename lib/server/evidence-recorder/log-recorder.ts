@@ -59,7 +59,6 @@ export class LogRecorder {
   readonly #due: DueParts<"discover" | "review" | "measure">;
   readonly #progress: EndedSessionsProgress;
   #waiting = 0;
-  /** Whether a log could not be followed at the last look. */
   #deleted: LogRecorderReport["deleted"] = null;
   /** As of the last look. */
   #applied: AppliedEvidence | undefined;
