@@ -11,11 +11,20 @@ import { readAllItems } from "../support/dashboard/event-stream.ts";
 import { lightChromium } from "../support/programs/launch-options.ts";
 import { startFullService } from "../support/service/full-service.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
+import { waitFor } from "../support/wait-until.ts";
 import { zipOf } from "../support/zip.ts";
 
 const service = await fullServiceForTests({ chromiumPath: lightChromium });
 
 const ask = (method: string, path: string, body?: object) => service.ask(method, path, body);
+
+/** A deployment once it runs or has failed: where that takes longer than 15 s, it is answered as it is by then. */
+const settled = (id: string, of: Pick<typeof service, "ask"> = service) =>
+  waitFor(
+    "the deployment runs or has failed",
+    async () => deploymentShape.parse((await of.ask("GET", `/deployments/${id}`)).json()),
+    ({ status }) => status !== "queued" && status !== "in_progress",
+  );
 
 async function send(parts: Record<string, string | { name: string; content: string | Buffer }>) {
   const form = new FormData();
@@ -25,7 +34,8 @@ async function send(parts: Record<string, string | { name: string; content: stri
   }
   const answer = await service.call("/deployments", { method: "POST", body: form });
   const json: unknown = await answer.json();
-  return { status: answer.status, json };
+  const made = answer.status === 201 ? deploymentShape.parse(json).id : undefined;
+  return { status: answer.status, json: made === undefined ? json : await settled(made) };
 }
 
 /** Deploys a single module, and fails when it does not run. */
@@ -386,13 +396,15 @@ test("deployments survive a restart", async () => {
   const form = new FormData();
   form.append("file", new Blob([greeter("Still")]), "app.ts");
   form.append("env_vars.UNUSED", "1");
-  expect((await first.call("/deployments", { method: "POST", body: form })).status).toBe(201);
+  const answer = await first.call("/deployments", { method: "POST", body: form });
+  expect(answer.status).toBe(201);
+  await settled(deploymentShape.parse(await answer.json()).id, first);
   await first.close("keep");
   const second = await startFullService({ dataDir: first.dataDir });
   try {
     const body = { app_name: "greeter", version: "latest", action_name: "greet" };
-    const answer = await second.ask("POST", "/invocations", body);
-    expect(answer.json()).toMatchObject({ status: "succeeded", output: '"Still you!"' });
+    const invoked = await second.ask("POST", "/invocations", body);
+    expect(invoked.json()).toMatchObject({ status: "succeeded", output: '"Still you!"' });
   } finally {
     await second.close();
   }
