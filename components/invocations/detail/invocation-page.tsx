@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { usePaletteAct } from "@/components/layout/palette-actions";
@@ -53,6 +53,14 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
   const pages = usePageRecord(invocation, sessions);
   const part = useLogPart(sinceFirstError(invocation, earliest(log.firstErrorMs, pages.firstFailureMs)));
   const logPane = useRef<HTMLElement>(null);
+  const showLinkedLine = useEffectEvent(() => {
+    // Back and a reload may have scrolled already.
+    if (part.target !== undefined && window.scrollY === 0) revealLog(logPane.current);
+  });
+  useEffect(() => {
+    const frame = requestAnimationFrame(showLinkedLine);
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const router = useRouter();
   usePaletteAct(
     "run-again",
@@ -96,8 +104,7 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
           log={log}
           sessions={sessions}
           before={pages.mostFrequentFailure}
-          // At once, whatever the preference for motion.
-          onShowLine={() => logPane.current?.scrollIntoView({ block: "nearest", behavior: "instant" })}
+          onShowLine={() => revealLog(logPane.current)}
         />
       ) : null}
       <UsualLine invocation={invocation} invocations={invocations} sessions={sessions} />
@@ -154,6 +161,10 @@ function InvocationName({ invocation: { id, app_name, version, started_at } }: {
     </span>
   );
 }
+
+/** Scrolls as far as the log needs: at once, whatever the preference for motion. */
+const revealLog = (pane: HTMLElement | null) =>
+  pane?.scrollIntoView({ block: "nearest", behavior: "instant" });
 
 /** Scrolls to the log and focuses its lines. */
 function showLog(pane: HTMLElement | null): void {

@@ -13,6 +13,7 @@ import { browserOperations } from "@/lib/contract/operations/browsers";
 import { invocationBrowserOperations } from "@/lib/contract/operations/invocation-browsers";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { shortId } from "@/lib/format/short-id";
+import { lineHash } from "@/lib/live/line-hash";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { inventoryItemOf } from "@/tests/support/component/inventory-fixtures";
 import { InvocationBackend } from "@/tests/support/component/invocation-backend";
@@ -670,6 +671,19 @@ test("a click on the time of a line at the lead brings the log into view, also a
     await expect.element(log).toBeInViewport({ ratio: 0.9 });
     expect(screen.address()).toMatch(/line=/);
   }
+});
+
+test("a link to a line opens the page at its log", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "failed", status_reason: "closed" });
+  const at = new Date().toISOString();
+  const screen = await open(backend, id, `?at=${at}&line=${lineHash("Error: closed")}`);
+  const topic = logTopic({ invocationId: id });
+  screen.live.writeTo(topic, ["step 1", "Error: closed"], Date.parse(at));
+  screen.live.setState(topic, "ended");
+  const log = screen.getByRole("log");
+  await expect.element(log).toMatchTextContent("Error: closed");
+  await expect.element(log).toBeInViewport({ ratio: 0.9 });
 });
 
 test("of many browsers, the logs of the first ones are shown, and the page says how many", async () => {
