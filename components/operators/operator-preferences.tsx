@@ -6,8 +6,8 @@ import { sessionOperations } from "@/lib/bff/operations/session";
 import type { Preferences } from "@/lib/bff/preferences";
 import { systemClock } from "@/lib/clock";
 import { openChannel } from "@/lib/live/page-channel";
-import { PreferenceStore } from "@/lib/live/preferences";
 import { bff } from "@/lib/queries/bff";
+import { PreferenceStore } from "./preference-store.ts";
 
 /** Provides the operator's preferences to every page. Initial values come with the page; changes are
  *  saved. */

@@ -6,9 +6,9 @@ import { Select } from "@/components/ui/select";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { formatClock } from "@/lib/format/full-time";
 import { formatPlayTime } from "@/lib/format/play-time";
-import { momentOf } from "@/lib/live/video-time";
 import { replayControlsTexts } from "./replay-messages.ts";
 import type { VideoState } from "./use-replay-video.ts";
+import { momentOf } from "./video-time.ts";
 
 /** A command of a button or a key to the video. */
 export type VideoAct =

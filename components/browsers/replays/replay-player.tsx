@@ -6,13 +6,13 @@ import { StatusGlyph } from "@/components/ui/status-glyph";
 import { Switch } from "@/components/ui/switch";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { formatFullTime } from "@/lib/format/full-time";
-import { momentOf } from "@/lib/live/video-time";
 import { useSessionTime } from "../list/session-time.tsx";
 import { useTimeLocked } from "../panes/use-time-locked.ts";
 import { ReplayControls } from "./replay-controls.tsx";
 import { replayPlayerTexts } from "./replay-messages.ts";
 import { useReplayVideo } from "./use-replay-video.ts";
 import { useVideoActs } from "./use-video-acts.ts";
+import { momentOf } from "./video-time.ts";
 
 /** Plays a recording and synchronizes the session's logs with it. Loaded lazily. */
 export function ReplayPlayer({

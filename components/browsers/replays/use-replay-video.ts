@@ -3,7 +3,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { replayFramerate } from "@/lib/contract/replays";
 import type { TimeLock } from "@/lib/live/time-lock";
-import { type SyncedViews, syncVideo } from "@/lib/live/video-sync";
+import { type SyncedViews, syncVideo } from "./video-sync.ts";
 
 export interface VideoState {
   /** Position in the video, in seconds. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTimeLock } from "./time-lock.ts";
+import { createTimeLock } from "@/lib/live/time-lock";
 import { type SyncedVideo, syncVideo } from "./video-sync.ts";
 
 const startedAtMs = 1_700_000_000_000;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { paces } from "../paces.ts";
-import type { PageChannel } from "./page-channel.ts";
-import { PreferenceStore } from "./preferences.ts";
+import type { PageChannel } from "@/lib/live/page-channel";
+import { paces } from "@/lib/paces";
+import { PreferenceStore } from "./preference-store.ts";
 
 /** One browser: its storage, its pages, and a server that may be unreachable. */
 class Browser {

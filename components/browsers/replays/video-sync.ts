@@ -1,8 +1,8 @@
 // Synchronizes a video with the other views of a session. The view that the operator moves leads; the video follows
 // within its duration. While following it does not publish its position, which would move the leader back, until it is
 // played or sought itself.
-import { paces } from "../paces.ts";
-import type { TimeLock } from "./time-lock.ts";
+import type { TimeLock } from "@/lib/live/time-lock";
+import { paces } from "@/lib/paces";
 import { createThrottle, momentOf, placeOf } from "./video-time.ts";
 
 /** The part of HTMLVideoElement that is used. */

@@ -6,9 +6,9 @@ import {
   type Preferences,
   preferenceName,
   preferenceNames,
-} from "../bff/preferences.ts";
-import { paces } from "../paces.ts";
-import type { PageChannel } from "./page-channel.ts";
+} from "@/lib/bff/preferences";
+import type { PageChannel } from "@/lib/live/page-channel";
+import { paces } from "@/lib/paces";
 
 export interface PreferenceDeps {
   /** Saves one on the server; rejects on failure. */
