@@ -1,4 +1,4 @@
-// The dashboard's HTTP server: checks each request and passes it to the handler that the framework has, once there is one.
+// The dashboard's HTTP server: checks each request, and passes it on to the handler of the framework once there is one.
 import {
   createServer,
   type IncomingMessage,
