@@ -1,6 +1,6 @@
 // P10: the API calls that operators cause, and the memory that their streams use in the dashboard. Each operator
 // requests what an open overview requests, at its intervals, and holds a live stream. Each number of operators has a
-// dashboard and an API of its own, all at the same time; the memory is measured in new ones, one after the other.
+// dashboard and an API of its own, all at the same time; the memory is measured meanwhile in new ones, one after the other.
 import { setTimeout as pause } from "node:timers/promises";
 import { type RunningDashboard, startDashboard } from "../tests/support/dashboard/dashboard.ts";
 import { LiveStreamClient } from "../tests/support/dashboard/live-stream-client.ts";
@@ -110,12 +110,15 @@ async function measure(log: (message: string) => void): Promise<Figure[]> {
       log(`${count} operators: ${calls} calls a minute`);
       return calls;
     });
-  const calls = await Promise.all(counts.map(callsOf));
+  const memory = async () => {
+    // A process keeps what it has once had: each round has a new one.
+    const addedMb: number[] = [];
+    for (let round = 0; round < memoryRounds; round += 1) addedMb.push(await memoryOfStreams());
+    log(`megabytes that ${streams} streams add: ${JSON.stringify(addedMb)}`);
+    return addedMb;
+  };
+  const [calls, addedMb] = await Promise.all([Promise.all(counts.map(callsOf)), memory()]);
   const [alone = 0] = calls;
-  // A process keeps what it has once had: each round has a new one.
-  const addedMb: number[] = [];
-  for (let round = 0; round < memoryRounds; round += 1) addedMb.push(await memoryOfStreams());
-  log(`megabytes that ${streams} streams add: ${JSON.stringify(addedMb)}`);
   return [
     ...counts.map(
       (count, at): Figure => ({
