@@ -13,6 +13,7 @@ import { insertProxyChecks, lastChecks, readProxyChecks } from "../lib/server/pr
 import { hasPostgres, startPostgres } from "../tests/support/programs/postgres.ts";
 import { bulkInsert } from "./support/bulk-insert.ts";
 import { type Figure, type Harness, p95 } from "./support/figure.ts";
+import { once } from "./support/once.ts";
 
 const resources = 40;
 const pollMs = 15_000;
@@ -141,30 +142,44 @@ async function measureQueries(db: Database, where: string): Promise<Figure[]> {
   return figures;
 }
 
-async function measure(log: (message: string) => void): Promise<Figure[]> {
+/** Both stores with the samples; `close` removes them. */
+async function fillStores() {
   if (!hasPostgres) throw new Error("PostgreSQL was not found.");
   const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-bench-"));
   const file = await openStore({ dataDir });
   const postgres = await startPostgres({ durable: true });
+  const shared = await openStore({ dataDir, databaseUrl: await postgres.database() });
+  const close = async () => {
+    await shared.destroy();
+    await file.destroy();
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
   try {
     await fill(file);
-    log("the samples are written");
-    const shared = await openStore({ dataDir, databaseUrl: await postgres.database() });
+    await copySamples(file, shared);
+    return { file, shared, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const fillStoresOnce = once(fillStores);
+
+export const harness: Harness = {
+  needs: "nothing",
+  prepare: fillStoresOnce,
+  async run(log) {
+    const { file, shared, close } = await fillStoresOnce();
+    log("the samples are written, and copied to PostgreSQL");
     try {
-      await copySamples(file, shared);
-      log("and copied to PostgreSQL");
       return [
         ...(await measureQueries(file, "embedded file")),
         ...(await measureQueries(shared, "PostgreSQL")),
       ];
     } finally {
-      await shared.destroy();
+      await close();
     }
-  } finally {
-    await file.destroy();
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-export const harness: Harness = { needs: "nothing", run: measure };
+  },
+};

@@ -91,7 +91,7 @@ const left = [
   ...prepared.map(
     ([, harness]) =>
       () =>
-        harness.prepare?.().catch(() => {}),
+        harness.prepare?.(options).catch(() => {}),
   ),
 ];
 const work = async () => {

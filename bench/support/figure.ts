@@ -40,7 +40,7 @@ export interface Harness {
    *  something is, and run alone. */
   readonly isPaced?: boolean;
   /** Builds or starts what `run` then uses, and measures nothing: begins when paced ones leave room beside them. */
-  prepare?(): Promise<unknown>;
+  prepare?(options: BenchOptions): Promise<unknown>;
   /** Measures; throws when it cannot. `log` reports progress. */
   run(log: (message: string) => void, options: BenchOptions): Promise<Figure[]>;
 }

@@ -40,7 +40,7 @@ export async function fillInvocations(db: Database, count: number, first = 0): P
 }
 
 /** Writes those before number `end` of `count` into PostgreSQL in bulk, with their roll-ups. */
-async function seedInvocations(db: Database, count: number, end: number): Promise<void> {
+export async function seedInvocations(db: Database, count: number, end: number): Promise<void> {
   for (let at = 0; at < end; at += seededAtOnce) {
     const rows = Array.from({ length: Math.min(seededAtOnce, end - at) }, (_, more) =>
       invocationRowOf(invocationAt(at + more, count), originMs),
@@ -96,7 +96,7 @@ export const historyQueries: Record<string, InvocationHistoryQuery> = {
 };
 
 /**
- * Fills an empty store and measures its queries. `where` names the store in the figures; `bare` is the baseline of
+ * Fills a store and measures its queries. `where` names the store in the figures; `bare` is the baseline of
  * filling it.
  */
 export async function measureMirror(
@@ -110,15 +110,13 @@ export async function measureMirror(
   }: {
     where: "embedded file" | "PostgreSQL";
     count: number;
-    /** How many of them are written in bulk before the rate of the others is measured. */
+    /** How many of them the store has already: the rate of the others is measured. */
     seeded?: number;
     bare?: Figure["baseline"];
     log: (message: string) => void;
   },
 ): Promise<Figure[]> {
   const size = count.toLocaleString("en");
-  await seedInvocations(db, count, seeded);
-  if (seeded > 0) log(`${seeded} invocations are seeded`);
   const figures: Figure[] = [
     {
       id: "P9",

@@ -1,8 +1,10 @@
 /** The same promise for every call: `prepare` of a harness makes what its `run` waits for. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
+export function once<Given extends unknown[], T>(
+  make: (...given: Given) => Promise<T>,
+): (...given: Given) => Promise<T> {
   let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
+  return (...given) => {
+    made ??= make(...given);
     return made;
   };
 }
