@@ -3,111 +3,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "kysely";
 import { timelineLimits } from "../lib/bff/timeline.ts";
 import { type Database, openStore } from "../lib/server/db/database.ts";
 import { poolHistoryOf } from "../lib/server/pools/pool-history.ts";
 import { readPoolsIn } from "../lib/server/pools/pool-ranges.ts";
-import { insertPoolSamples } from "../lib/server/pools/pool-samples.ts";
-import { insertProxyChecks, lastChecks, readProxyChecks } from "../lib/server/proxies/proxy-checks.ts";
+import { lastChecks, readProxyChecks } from "../lib/server/proxies/proxy-checks.ts";
 import { hasPostgres, startPostgres } from "../tests/support/programs/postgres.ts";
-import { bulkInsert } from "./support/bulk-insert.ts";
+import { startChild } from "./support/child.ts";
 import { type Figure, type Harness, p95 } from "./support/figure.ts";
 import { once } from "./support/once.ts";
-
-const resources = 40;
-const pollMs = 15_000;
-const stepMs = 300_000;
-const rawMs = 48 * 3_600_000;
-const monthMs = 30 * 86_400_000;
-const nowMs = Date.UTC(2026, 10, 1);
-const rowsAtOnce = 500;
-
-const poolId = (at: number) => `pool-${at % resources}`;
-/** A number from 0 to 8 that rises and falls over time. */
-const level = (atMs: number, pool: number) => Math.abs(((((atMs / stepMs) | 0) + pool) % 17) - 8);
-
-/** Writes one row per resource and step of a time span, in batches. */
-async function writeRows<Row>(
-  [fromMs, toMs]: readonly [number, number],
-  everyMs: number,
-  rowOf: (atMs: number, resource: number) => Row,
-  write: (rows: Row[]) => Promise<void>,
-): Promise<void> {
-  let rows: Row[] = [];
-  for (let atMs = fromMs; atMs < toMs; atMs += everyMs)
-    for (let resource = 0; resource < resources; resource += 1) {
-      rows.push(rowOf(atMs, resource));
-      if (rows.length < rowsAtOnce) continue;
-      await write(rows);
-      rows = [];
-    }
-  if (rows.length > 0) await write(rows);
-}
-
-async function fill(db: Database): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    // Before the samples: these are rolled up as they are written, after what is older.
-    await writeRows(
-      [nowMs - monthMs, nowMs - rawMs],
-      stepMs,
-      (atMs, pool) => {
-        const available = level(atMs, pool);
-        return {
-          pool_id: poolId(pool),
-          at_ms: atMs,
-          samples: stepMs / pollMs,
-          unanswered: 0,
-          available,
-          available_min: Math.max(0, available - 1),
-          acquired: 8 - available,
-          acquired_max: 8,
-          size: 8,
-        };
-      },
-      async (rows) => void (await trx.insertInto("pool_samples_5m").values(rows).execute()),
-    );
-    await writeRows(
-      [nowMs - rawMs, nowMs],
-      pollMs,
-      (atMs, pool) => {
-        const available = level(atMs, pool);
-        return { pool_id: poolId(pool), at_ms: atMs, available, acquired: 8 - available, size: 8 };
-      },
-      (rows) => insertPoolSamples(trx, rows),
-    );
-    await writeRows(
-      [nowMs - monthMs, nowMs],
-      stepMs,
-      (atMs, proxy) => ({
-        proxy_id: `proxy-${proxy}`,
-        at_ms: atMs + proxy,
-        status: level(atMs, proxy) === 0 ? "unavailable" : "available",
-        latency_ms: 40 + level(atMs, proxy),
-        ip: null,
-        source: "schedule" as const,
-      }),
-      (rows) => insertProxyChecks(trx, rows),
-    );
-  });
-}
-
-/** What `fill` writes to. */
-const filledTables = [
-  "pool_samples",
-  "pool_samples_5m",
-  "pool_points",
-  "proxy_checks",
-  "recorder_checkpoints",
-] as const;
-
-/** Copies the samples of an embedded file into PostgreSQL: to write them there one by one takes a minute. */
-async function copySamples(from: Database, to: Database): Promise<void> {
-  for (const table of filledTables)
-    await bulkInsert(to, table, await from.selectFrom(table).selectAll().execute());
-  // Autovacuum would do this within a minute.
-  await sql`vacuum analyze`.execute(to);
-}
+import { monthMs, nowMs, poolId, rawMs } from "./support/samples.ts";
 
 async function measureQueries(db: Database, where: string): Promise<Figure[]> {
   const since = (agoMs: number) => ({ sinceMs: nowMs - agoMs, untilMs: nowMs });
@@ -146,22 +51,27 @@ async function measureQueries(db: Database, where: string): Promise<Figure[]> {
 async function fillStores() {
   if (!hasPostgres) throw new Error("PostgreSQL was not found.");
   const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-bench-"));
-  const file = await openStore({ dataDir });
   const postgres = await startPostgres({ durable: true });
-  const shared = await openStore({ dataDir, databaseUrl: await postgres.database() });
-  const close = async () => {
-    await shared.destroy();
-    await file.destroy();
+  const end = async () => {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
+  const child = startChild("fill-samples.ts");
   try {
-    await fill(file);
-    await copySamples(file, shared);
+    const databaseUrl = await postgres.database();
+    await child.request({ dataDir, databaseUrl });
+    const [file, shared] = [await openStore({ dataDir }), await openStore({ dataDir, databaseUrl })];
+    const close = async () => {
+      await file.destroy();
+      await shared.destroy();
+      await end();
+    };
     return { file, shared, close };
   } catch (error) {
-    await close();
+    await end();
     throw error;
+  } finally {
+    child.stop();
   }
 }
 
