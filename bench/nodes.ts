@@ -20,7 +20,7 @@ const nodesPerGroup = 10;
 const browsersPerNode = 5_000;
 const sessions = 5_000;
 const inFlight = 32;
-/** How many more sessions each step to the limit creates, and how long steps begin: to four times the sessions of the others. */
+/** How many more sessions each step to the limit creates, and how long steps begin: a few of them, beyond three times `sessions`. */
 const stepSessions = 4_000;
 const stepsWithinMs = 25_000;
 /** What is too slow: p95 in milliseconds of a session placed, and of a list of 100. */

@@ -25,7 +25,10 @@ export function startChild(file: string): Child {
         if (content !== undefined)
           child.send(typeof content === "object" && content !== null ? content : { content });
       }),
-    stop: () => child.disconnect(),
+    /** Also where it has ended by itself. */
+    stop: () => {
+      if (child.connected) child.disconnect();
+    },
     kill: () => child.kill("SIGKILL"),
   };
 }

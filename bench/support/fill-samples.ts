@@ -1,5 +1,5 @@
-// A child process that writes the samples into an embedded file and copies them into PostgreSQL, as it was told where, and
-// answers when both have them. In the process of a harness it would stop those that wait there.
+// A child process that writes the samples into an embedded file and copies them into PostgreSQL; the message that starts it
+// names both, and it answers when both have them. In the process of a harness it would stop those that wait there.
 import { sql } from "kysely";
 import { z } from "zod";
 import { type Database, openStore } from "../../lib/server/db/database.ts";

@@ -1,5 +1,5 @@
-// A child process that writes invocations into PostgreSQL in bulk, as it was told where and how many, and answers when they
-// are there. In the process of a harness it would stop those that wait there.
+// A child process that writes invocations into PostgreSQL in bulk; the message that starts it says where and how many, and it
+// answers when they are there. In the process of a harness it would stop those that wait there.
 import { sql } from "kysely";
 import { z } from "zod";
 import { openStore } from "../../lib/server/db/database.ts";
