@@ -212,8 +212,8 @@ export const standardPaces = {
     connectionsCheckedMs: 5_000,
     idleConnectionsClosedMs: 200,
   },
-  /** Lines about a fault that repeats itself: the first pause between two of them, which doubles, and the longest. */
-  repeatedFaults: { lookMs: 60_000, firstPauseMs: 60_000, longestPauseMs: hourMs },
+  /** How often a fault that repeats itself is looked at, and the first pause between two lines about it. */
+  repeatedFaults: { lookMs: 60_000 },
 } as const;
 
 /** Timeouts for other parties, in milliseconds; the same at every speed. */

@@ -11,7 +11,7 @@ function started() {
   const faults = new RepeatedFaults({
     clock,
     fault: (what, error, details) => lines.push([minute(), what, error, details?.times]),
-    note: (what, { times }) => lines.push([minute(), what, times]),
+    note: (what, { total }) => lines.push([minute(), what, total]),
   });
   return { clock, faults, lines };
 }

@@ -12,19 +12,23 @@ interface Repeated {
   /** Since the last look. */
   isNew: boolean;
   error: unknown;
-  pauseMs: number;
-  nextLineMs: number;
+  /** Looks from the last line to the next one, and how many of them are left. */
+  pause: number;
+  left: number;
 }
 
 interface RepeatedFaultsDeps {
   clock: Clock;
   /** Writes a fault; `times`: how often it occurred since the last line. */
   fault: (what: string, error: unknown, details?: { times: number }) => void;
-  /** Writes that a fault that was repeated has ended. */
-  note: (what: string, details: { times: number }) => void;
+  /** Writes that a fault that was repeated has ended; `total`: how often it occurred. */
+  note: (what: string, details: { total: number }) => void;
 }
 
-/** Faults by what failed, of which there are few; not by error. */
+/** Looks between two lines at most: an hour. */
+const longestPause = 60;
+
+/** Faults by what failed, of which there are few; not by error: of those between two lines the last error is logged. */
 export class RepeatedFaults {
   readonly #deps: RepeatedFaultsDeps;
   readonly #faults = new Map<string, Repeated>();
@@ -42,9 +46,7 @@ export class RepeatedFaults {
       known.error = error;
       return;
     }
-    const pauseMs = paces.repeatedFaults.firstPauseMs;
-    const nextLineMs = this.#deps.clock.monotonicMs() + pauseMs;
-    this.#faults.set(what, { total: 1, unlogged: 0, isNew: false, error, pauseMs, nextLineMs });
+    this.#faults.set(what, { total: 1, unlogged: 0, isNew: false, error, pause: 1, left: 1 });
     this.#deps.fault(what, error);
     this.#lookLater(what);
   }
@@ -59,16 +61,16 @@ export class RepeatedFaults {
     if (!fault.isNew) {
       this.#faults.delete(what);
       // One alone says nothing of how often its work is tried.
-      if (fault.total > 1) this.#deps.note(`${what}: not again for a minute`, { times: fault.total });
+      if (fault.total > 1) this.#deps.note(`${what}: not again for a minute`, { total: fault.total });
       return;
     }
     fault.isNew = false;
-    const nowMs = this.#deps.clock.monotonicMs();
-    if (nowMs >= fault.nextLineMs) {
+    fault.left -= 1;
+    if (fault.left === 0) {
       this.#deps.fault(what, fault.error, { times: fault.unlogged });
       fault.unlogged = 0;
-      fault.pauseMs = Math.min(2 * fault.pauseMs, paces.repeatedFaults.longestPauseMs);
-      fault.nextLineMs = nowMs + fault.pauseMs;
+      fault.pause = Math.min(2 * fault.pause, longestPause);
+      fault.left = fault.pause;
     }
     this.#lookLater(what);
   }
