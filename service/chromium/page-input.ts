@@ -96,7 +96,7 @@ export class PageInput {
 
   /**
    * The page in front. Clients can make several pages report that they are visible: then the newest of them. Throws
-   * ComputerRefusal when there is none, or none without a dialog.
+   * ComputerRefusal when there is none, none without a dialog, or none that answers within 15 seconds.
    */
   async inFront(): Promise<Front> {
     const endMs = performance.now() + frontTimeoutMs;

@@ -275,8 +275,9 @@ export class FleetSessions implements SessionPlaces<Placed> {
   }
 
   /**
-   * Why a place could not create a session that another one may, for the client unless it is only away, and how to put it to
-   * rest if something is wrong with it. Throws `error` again where that is about what was requested.
+   * What it means that a place could not create a session, while others are left. `problem`: for the client, if none of them
+   * can either; undefined for a node that gave no answer. `rest`: puts the place to rest; undefined where nothing is wrong with
+   * it. Reports what is wrong, and throws `error` again where that is about what was requested.
    */
   #faultOf(link: NodeLink | undefined, error: unknown): { problem?: Problem; rest?: () => void } {
     if (error instanceof Problem && error.status === 501) return { problem: error };

@@ -54,7 +54,7 @@ export class WatchedBrowsers {
     }
   }
 
-  /** The order in which browsers get a place, lowest first: those that are watched stay so, but refused ones. */
+  /** The order in which browsers get a place, lowest first: watched ones, new ones, then those whose telemetry was refused. */
   rankOf(sessionId: string): number {
     return (this.#refused.has(sessionId) ? 2 : 0) + (this.#watched.has(sessionId) ? 0 : 1);
   }
