@@ -1,7 +1,7 @@
 // Records the process status in an answer; a failure is logged and does not affect the response.
 import { processStatus } from "../../contract/processes.ts";
 import { database } from "../db/database.ts";
-import { logFault } from "../kernel/log.ts";
+import { logRepeatedFault } from "../kernel/repeated-faults.ts";
 import { addProcessSample } from "./process-sample-queries.ts";
 
 /** Records an answer about one process; skips stale and invalid answers, and processes that are not running. */
@@ -23,6 +23,6 @@ export async function recordProcessSample(
       mem_bytes: memory ?? null,
     });
   } catch (error) {
-    logFault("a sample of a process could not be recorded", error);
+    logRepeatedFault("a sample of a process could not be recorded", error);
   }
 }

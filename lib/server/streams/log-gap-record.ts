@@ -3,7 +3,7 @@ import "server-only";
 import type { LogGap, WrittenLogTopic } from "../../bff/live.ts";
 import { database } from "../db/database.ts";
 import { epochMs } from "../kernel/epoch-ms.ts";
-import { logFault } from "../kernel/log.ts";
+import { logRepeatedFault } from "../kernel/repeated-faults.ts";
 import { addLogGap } from "../timeline/log-gaps.ts";
 
 /**
@@ -23,5 +23,5 @@ export function recordLogGap(topic: WrittenLogTopic, gap: Omit<LogGap, "id">): v
       reason: gap.reason,
       lines: gap.count,
     });
-  void write().catch((error) => logFault("a gap of a log could not be recorded", error));
+  void write().catch((error) => logRepeatedFault("a gap of a log could not be recorded", error));
 }
