@@ -7,6 +7,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { type CapacityPoint, capacitySeries, dipSeries } from "./capacity-series.ts";
 import { minimumAvailableIn } from "./capacity-steps.ts";
 import { ChartFrame, ChartSkeleton } from "./chart-frame.tsx";
+import { type UnrecordedSpan, unrecordedLegend } from "./unrecorded-span.ts";
 
 const Drawing = dynamic(
   loadPart(() => import("./capacity-area-drawing.tsx").then((module) => module.CapacityAreaDrawing)),
@@ -29,6 +30,7 @@ export function CapacityAreaChart({
   toMs,
   gapMs,
   heightPx,
+  blind,
   onZoom,
   together,
   showsValues,
@@ -40,6 +42,8 @@ export function CapacityAreaChart({
   toMs: number;
   gapMs: number;
   heightPx?: number;
+  /** Unrecorded times: hatched and named. */
+  blind: readonly UnrecordedSpan[];
   /** Called with the range selected by dragging across the drawing. */
   onZoom?: (fromMs: number, toMs: number) => void;
   /** Charts with the same value show their tooltips at the same moment. */
@@ -50,6 +54,7 @@ export function CapacityAreaChart({
   const legend = [
     ...capacitySeries.map((series) => ({ ...series, value: formatCount(newest?.values[series.key]) })),
     { ...dipSeries, value: formatCount(minimumAvailableIn(points)?.count) },
+    ...unrecordedLegend(blind),
   ];
   return (
     <ChartFrame
@@ -64,6 +69,7 @@ export function CapacityAreaChart({
         fromMs={fromMs}
         toMs={toMs}
         gapMs={gapMs}
+        blind={blind}
         onZoom={onZoom}
         together={together}
       />

@@ -13,6 +13,8 @@ import { type CapacityPoint, capacitySeries, dipSeries } from "./capacity-series
 import { capacitySteps } from "./capacity-steps.ts";
 import { chartDrawingTexts } from "./chart-messages.ts";
 import { ChartReadout } from "./chart-readout.tsx";
+import { unrecordedAreas, unrecordedPattern } from "./unrecorded-areas.tsx";
+import type { UnrecordedSpan } from "./unrecorded-span.ts";
 import { useDragZoom } from "./use-drag-zoom.ts";
 import { useWidth } from "./use-width.ts";
 
@@ -26,6 +28,7 @@ export function CapacityAreaDrawing({
   fromMs,
   toMs,
   gapMs,
+  blind,
   onZoom,
   together,
 }: {
@@ -34,12 +37,14 @@ export function CapacityAreaDrawing({
   fromMs: number;
   toMs: number;
   gapMs: number;
+  blind: readonly UnrecordedSpan[];
   onZoom?: ((fromMs: number, toMs: number) => void) | undefined;
   together?: string | undefined;
 }) {
   const { zone } = useTimeZone();
   const { ref, widthPx } = useWidth<HTMLDivElement>();
   const hatch = useId();
+  const blindHatch = useId();
   const { chosen, handlers } = useDragZoom({
     range: { fromMs, toMs },
     onZoom: onZoom && ((range) => onZoom(range.fromMs, range.toMs)),
@@ -78,7 +83,9 @@ export function CapacityAreaDrawing({
               <rect width="2" height="5" fill="var(--line-strong)" />
             </pattern>
           </defs>
+          {unrecordedPattern(blindHatch)}
           <CartesianGrid {...valueGrid(yTicks)} />
+          {unrecordedAreas(blind, { id: blindHatch, fromMs, toMs, widthPx })}
           <XAxis {...timeAxis(fromMs, toMs, xTicks)} />
           <YAxis {...valueAxis(yTicks)} />
           <Tooltip

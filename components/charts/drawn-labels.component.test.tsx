@@ -18,6 +18,7 @@ const drawings: [name: string, drawing: ReactNode][] = [
       key="areas"
       {...shared}
       gapMs={2 * minuteMs}
+      blind={[]}
       points={moments.map(({ atMs, count }) => ({
         atMs,
         values: { acquired: count, available: 9 - count, unfilled: 0 },

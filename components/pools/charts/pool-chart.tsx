@@ -12,7 +12,7 @@ import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { nameOf } from "../pool-capacity.ts";
 import { poolChartTexts } from "../pool-messages.ts";
-import { gapOf, isRecordedThroughout, pointsOf, withPresent } from "./pool-samples.ts";
+import { gapOf, pointsOf, unrecordedSpansOf, withPresent } from "./pool-samples.ts";
 import type { RecordedPools } from "./use-pool-history.ts";
 
 /** Height of the legend above a drawing and the two notes below it. */
@@ -69,6 +69,8 @@ export function PoolChart({
   // The answer begins up to a step before the range.
   const points = orderPoints(pointsOf(samples), range.fromMs, toMs);
   const gapMs = gapOf(samples);
+  const blind = unrecordedSpansOf(points, { toMs, gapMs });
+  const beginsLate = (points[0]?.atMs ?? toMs) - range.fromMs > gapMs;
   return (
     <div className="grid gap-1">
       <CapacityAreaChart
@@ -78,14 +80,12 @@ export function PoolChart({
         heightPx={heightPx}
         fromMs={range.fromMs}
         toMs={toMs}
+        blind={blind}
         showsValues={showsValues}
         onZoom={onZoom}
         {...(together === undefined ? {} : { together })}
       />
-      <LeastNote
-        points={points}
-        isWhole={isRecordedThroughout(points, { fromMs: range.fromMs, toMs, gapMs })}
-      />
+      <LeastNote points={points} isWhole={!beginsLate && blind.length === 0} />
       <RecordingNote history={history} fromMs={range.fromMs} />
     </div>
   );

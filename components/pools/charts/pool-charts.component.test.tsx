@@ -81,7 +81,7 @@ test("the text states the minimum available, also when it lies within a step", a
   // The counts stand above the chart: its legend has names only.
   const legend = screen.getByRole("region", { name: "Over time" }).element().querySelector("figcaption");
   expect([...(legend?.querySelectorAll("[aria-hidden=true]") ?? [])].map((each) => each.textContent)).toEqual(
-    ["acquired", "available", "missing", "least available"],
+    ["acquired", "available", "missing", "least available", "not recorded"],
   );
   await expect.element(screen.getByText(/^Last empty at/)).toBeVisible();
   await expect.element(screen.getByText("Line: last value per step. Pale band: lowest value")).toBeVisible();
@@ -101,9 +101,14 @@ test("the text of the minimum is of what the chart shows, and of no time without
   const whole = await openWith(before, ...recorded(58, 0));
   await expect.element(whole.getByText(/least available 6/)).toBeInTheDocument();
   await expect.element(whole.getByText("Never empty, at least 6 available")).toBeVisible();
+  const hatched = (screen: typeof whole) =>
+    screen.container.querySelectorAll('.recharts-reference-area [fill^="url("]').length;
+  await expect.element(drawingOf(whole)).toBeVisible();
+  expect(hatched(whole)).toBe(0);
   await whole.unmount();
   const interrupted = await openWith(...recorded(58, 40), ...recorded(20, 0));
   await expect.element(interrupted.getByText("At least 6 available where recorded")).toBeVisible();
+  await expect.poll(() => hatched(interrupted)).toBe(1);
   await interrupted.unmount();
   const late = await openWith(...recorded(30, 0));
   await expect.element(late.getByText("At least 6 available where recorded")).toBeVisible();

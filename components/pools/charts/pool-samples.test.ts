@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { paces } from "@/lib/paces";
-import { gapOf, pointsOf, withPresent } from "./pool-samples.ts";
+import { gapOf, pointsOf, unrecordedSpansOf, withPresent } from "./pool-samples.ts";
 
 const sample = (atMs: number, available: number | null = 1) => ({
   at_ms: atMs,
@@ -47,4 +47,19 @@ test("the displayed counts are the newest sample, unless they are old", () => {
   expect(withPresent([], pool, 20)).toEqual([]);
   const later = [sample(10), sample(60_000)];
   expect(withPresent(later, pool, 20)).toEqual(later);
+});
+
+test("what was not recorded is where samples are far apart or unanswered, and after the last one", () => {
+  const spans = (times: readonly number[], unanswered: readonly number[] = []) =>
+    unrecordedSpansOf(pointsOf(times.map((atMs) => sample(atMs, unanswered.includes(atMs) ? null : 1))), {
+      toMs: 100,
+      gapMs: 10,
+    }).map(({ fromMs, toMs }) => [fromMs, toMs]);
+  // Before its first sample the pool may not have existed.
+  expect(spans([70, 80, 90])).toEqual([]);
+  expect(spans([20, 30, 60, 70, 80, 90])).toEqual([[30, 60]]);
+  expect(spans([80, 85, 90], [85])).toEqual([[80, 90]]);
+  expect(spans([70, 80])).toEqual([[80, 100]]);
+  expect(spans([80, 90, 95], [95])).toEqual([[90, 100]]);
+  expect(spans([70, 80], [70, 80])).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { CapacityPoint } from "@/components/charts/capacity-series";
+import type { UnrecordedSpan } from "@/components/charts/unrecorded-span";
 import type { PoolPoint } from "@/lib/bff/history";
 import type { Pool } from "@/lib/contract/pools";
 import { paces } from "@/lib/paces";
@@ -24,14 +25,29 @@ export function gapOf(samples: readonly PoolPoint[]): number {
   return Math.max(paces.samples.poolGapMs, median * gapFactor);
 }
 
-/** Whether a range has no gap: `points` are in order and within it, at most `gapMs` apart, and none is unanswered. */
-export function isRecordedThroughout(
+/**
+ * The times without a record from the first sample on, before which the pool may not have existed: where samples are more than
+ * `gapMs` apart, or one is unanswered. `points` are in order and before `toMs`.
+ */
+export function unrecordedSpansOf(
   points: readonly CapacityPoint[],
-  { fromMs, toMs, gapMs }: { fromMs: number; toMs: number; gapMs: number },
-): boolean {
-  const times = [fromMs, ...points.map(({ atMs }) => atMs), toMs];
-  const isClose = times.slice(1).every((atMs, at) => atMs - (times[at] ?? atMs) <= gapMs);
-  return isClose && points.every(({ values }) => values.available != null);
+  { toMs, gapMs }: { toMs: number; gapMs: number },
+): readonly UnrecordedSpan[] {
+  const spans: UnrecordedSpan[] = [];
+  let knownMs: number | undefined;
+  let isUnanswered = false;
+  const reach = (atMs: number) => {
+    if (knownMs !== undefined && (isUnanswered || atMs - knownMs > gapMs))
+      spans.push({ fromMs: knownMs, toMs: atMs });
+    knownMs = atMs;
+    isUnanswered = false;
+  };
+  for (const { atMs, values } of points) {
+    if (values.available == null) isUnanswered = true;
+    else reach(atMs);
+  }
+  reach(toMs);
+  return spans;
 }
 
 /**
