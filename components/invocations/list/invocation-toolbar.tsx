@@ -53,7 +53,7 @@ export function InvocationToolbar({
       <SearchBox
         label={invocationToolbarTexts.findText}
         placeholder={invocationToolbarTexts.findInReasonPayloadOutput}
-        className="w-64 max-sm:order-first max-sm:w-full"
+        className="w-44 max-w-64 grow-[3] max-sm:order-first max-sm:w-full max-sm:max-w-none"
         value={screen.text ?? ""}
         onCommit={(text) =>
           onChange({ text: text === "" ? undefined : text, offset: undefined, open: undefined }, "replace")

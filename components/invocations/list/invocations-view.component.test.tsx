@@ -379,3 +379,19 @@ test("on a phone the sheet has the whole name, above its acts", async () => {
   const name = shown.element();
   expect(name.scrollWidth).toBeLessThanOrEqual(name.clientWidth);
 });
+
+test("with a filter, the controls above the rows stay in one line where an open sheet leaves them 752 px", async () => {
+  await page.viewport(752, 900);
+  onTestFinished(() => page.viewport(1440, 900));
+  const backend = new InvocationBackend();
+  backend.add({ status: "failed" });
+  const screen = await openInvocations(backend, "?status=failed");
+  await expect.poll(screen.ids).toHaveLength(1);
+  const columns = screen.getByRole("button", { name: "Columns" }).element();
+  const controls = [...(columns.parentElement?.children ?? [])].filter(
+    ({ clientHeight }) => clientHeight > 0,
+  );
+  expect(controls).toHaveLength(5);
+  const tops = () => new Set(controls.map((each) => each.getBoundingClientRect().top));
+  await expect.poll(() => tops().size).toBe(1);
+});
