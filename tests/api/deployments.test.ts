@@ -4,10 +4,11 @@ import { z } from "zod";
 import { envVarPart } from "../../lib/bff/deployment-upload.ts";
 import { deployment } from "../../lib/contract/deployments.ts";
 import { startDashboard, type Visitor } from "../support/dashboard/dashboard.ts";
+import { lightChromium } from "../support/programs/launch-options.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { zipOf } from "../support/zip.ts";
 
-const service = await fullServiceForTests();
+const service = await fullServiceForTests({ chromiumPath: lightChromium });
 const dashboard = await startDashboard({
   apiBaseUrl: service.url,
   token: service.bearer,

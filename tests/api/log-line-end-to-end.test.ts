@@ -7,10 +7,11 @@ import { WebSocket } from "ws";
 import { logTopic } from "../../lib/bff/live.ts";
 import { startDashboard } from "../support/dashboard/dashboard.ts";
 import { LiveStreamClient } from "../support/dashboard/live-stream-client.ts";
+import { lightChromium } from "../support/programs/launch-options.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const service = await fullServiceForTests();
+const service = await fullServiceForTests({ chromiumPath: lightChromium });
 const dashboard = await startDashboard({ apiBaseUrl: service.url, token: service.bearer });
 afterAll(() => dashboard.stop());
 

@@ -6,12 +6,13 @@ import { listedSessionOrigin } from "../../lib/bff/session-origin.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
 import type { Visitor } from "../support/dashboard/dashboard.ts";
 import { startReplicas, visitorVia } from "../support/dashboard/replicas.ts";
+import { lightChromium } from "../support/programs/launch-options.ts";
 import { hasPostgres } from "../support/programs/postgres.ts";
 import { postgresForTests } from "../support/programs/postgres-for-tests.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 
 const postgres = postgresForTests();
-const service = await fullServiceForTests();
+const service = await fullServiceForTests({ chromiumPath: lightChromium });
 
 it.runIf(hasPostgres)("both know the clients of a browser, and when it was used last", async () => {
   const databaseUrl = await postgres.database();

@@ -1,11 +1,12 @@
 // Mouse, keyboard, pictures and code through the published clients.
 import { describe, expect, test } from "vitest";
+import { lightChromium } from "../support/programs/launch-options.ts";
 import { newest, publishedClients } from "../support/programs/published-clients.ts";
 import { siteForTests } from "../support/programs/test-site.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { expectCovered } from "./method-coverage.ts";
 
-const service = await fullServiceForTests();
+const service = await fullServiceForTests({ chromiumPath: lightChromium });
 const site = await siteForTests();
 const { session_id: id } = await service.create({ headless: true, timeout_seconds: 600 });
 

@@ -1,12 +1,13 @@
 // Recordings through the published clients.
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { lightChromium } from "../support/programs/launch-options.ts";
 import { publishedClients } from "../support/programs/published-clients.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { countMovieFragments, readMp4Structure } from "../support/service/mp4-structure.ts";
 import { expectCovered } from "./method-coverage.ts";
 
-const service = await fullServiceForTests();
+const service = await fullServiceForTests({ chromiumPath: lightChromium });
 const { session_id: id } = await service.create({ headless: true, timeout_seconds: 600 });
 
 describe.each(publishedClients)("client $version", (sdk) => {

@@ -10,6 +10,7 @@ import {
   type Visitor,
 } from "../support/dashboard/dashboard.ts";
 import { listenOnFreePort } from "../support/programs/free-port.ts";
+import { lightChromium } from "../support/programs/launch-options.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import {
   liveViewAddress,
@@ -19,7 +20,7 @@ import {
 } from "../support/service/live-view-client.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const service = await fullServiceForTests();
+const service = await fullServiceForTests({ chromiumPath: lightChromium });
 const token = "ended-sign-in-token-1";
 const line = { stream: "stdout", data_b64: Buffer.from("a line\n").toString("base64") };
 /** What never ends, with its type. */

@@ -22,10 +22,11 @@ import { errorBody } from "../../lib/contract/error.ts";
 import { fileInfo } from "../../lib/contract/files.ts";
 import { strict } from "../../lib/contract/schema.ts";
 import { extractArchive } from "../../service/machine/archive.ts";
+import { lightChromium } from "../support/programs/launch-options.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { zipOf } from "../support/zip.ts";
 
-const service = await fullServiceForTests();
+const service = await fullServiceForTests({ chromiumPath: lightChromium });
 const { session_id: id } = await service.create({ timeout_seconds: 3600 });
 const root = join(service.dataDir, "instances", id, "root");
 const own = await mkdtemp(join(tmpdir(), "fd-files-own-"));

@@ -7,12 +7,14 @@ import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { browser as browserShape } from "../../lib/contract/browsers.ts";
 import { pool as poolShape } from "../../lib/contract/pools.ts";
+import { chosenChromium } from "../../scripts/find-chromium.mjs";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
 import { systemClock } from "../../service/kernel/clock.ts";
 import { pacesAt } from "../../service/kernel/paces.ts";
 import { killNow, listProcesses, processesNaming } from "../../service/kernel/process-tree.ts";
 import { Instance } from "../../service/machine/instance.ts";
 import { isolation, requireIsolatedNetwork } from "../../service/machine/sandbox/isolation.ts";
+import { lightChromium } from "../support/programs/launch-options.ts";
 import { siteForTests } from "../support/programs/test-site.ts";
 import { markingExtension } from "../support/service/extension-archives.ts";
 import { type FullService, startFullService } from "../support/service/full-service.ts";
@@ -37,7 +39,7 @@ const children = async () =>
   (await listProcesses()).flatMap(({ pid, parentPid }) => (parentPid === process.pid ? [pid] : []));
 const start = async (options: Parameters<typeof startFullService>[0] = {}) => {
   earlierChildren = await children();
-  service = await startFullService({ spareBrowser: true, ...options });
+  service = await startFullService({ spareBrowser: true, chromiumPath: lightChromium, ...options });
 };
 afterEach(async () => {
   await service.close("keep");
@@ -184,7 +186,8 @@ describe.skipIf(unconfined !== undefined)(preparedTitle, () => {
       });
 
       test("gets the pool's extension, proxy and profile when a pool takes it", async () => {
-        await start(isolated);
+        // The headless shell has no extensions.
+        await start({ ...isolated, chromiumPath: chosenChromium({ env: process.env }) ?? "" });
         const first = await service.create();
         const spare = await preparedBeside(first.session_id);
         const proxy = z.looseObject({ id: z.string() }).parse(

@@ -10,12 +10,13 @@ import { type TelemetryRecord, telemetryRecord } from "../../lib/contract/teleme
 import { connectOverCdp } from "../../service/chromium/driver.ts";
 import { devtoolsOver } from "../support/fakes/devtools-over.ts";
 import { listenOnFreePort } from "../support/programs/free-port.ts";
+import { lightChromium } from "../support/programs/launch-options.ts";
 import { siteForTests } from "../support/programs/test-site.ts";
 import { startFullService } from "../support/service/full-service.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const service = await fullServiceForTests();
+const service = await fullServiceForTests({ chromiumPath: lightChromium });
 const site = await siteForTests();
 const on = { enabled: true };
 const standard = { enabled: true };
@@ -72,19 +73,21 @@ describe("the archive", () => {
     expect(await page("until=1h")).toEqual({ seqs: [], more: "false", next: "0" });
   });
 
-  test.each([
-    "order=desc&since=5m",
-    "order=newest",
-    "category=weather",
-    "since=yesterday",
-    "until=5d",
-    "limit=0",
-    "limit=101",
-    "offset=-1",
-  ])("%s is refused", async (query) => {
+  test("a query that is no position in it is refused", async () => {
     const { session_id: id } = await service.create();
-    const { status } = await service.ask("GET", `/browsers/${id}/telemetry/events?${query}`);
-    expect(status).toBe(400);
+    for (const query of [
+      "order=desc&since=5m",
+      "order=newest",
+      "category=weather",
+      "since=yesterday",
+      "until=5d",
+      "limit=0",
+      "limit=101",
+      "offset=-1",
+    ]) {
+      const { status } = await service.ask("GET", `/browsers/${id}/telemetry/events?${query}`);
+      expect([query, status]).toEqual([query, 400]);
+    }
   });
 
   test("a Last-Event-ID that is no number is refused", async () => {
