@@ -18,8 +18,14 @@ export default defineConfig({
         launchOptions: pageLaunch,
       },
     },
-    // Two fleets with their browsers are what two cores carry.
-    { name: "e2e", testDir: "tests/e2e", workers: 2, timeout: 120_000 },
+    // Two fleets with their browsers are what two cores carry. These are Chromium itself; the operator's is the shell.
+    {
+      name: "e2e",
+      testDir: "tests/e2e",
+      workers: 2,
+      timeout: 120_000,
+      use: { launchOptions: pageLaunch },
+    },
     { name: "nightly", testDir: "tests/nightly", workers: 1, timeout: 600_000 },
     // Not a check: it writes docs/pictures.
     {
