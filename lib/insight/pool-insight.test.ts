@@ -113,11 +113,34 @@ describe("pool insight", () => {
     expect(found.empty).toMatchObject({ minutes: null });
     expect(found.empty?.fill_per_minute).toBeCloseTo(2, 0);
     expect(found.remedies).toEqual([]);
-    // What came before the rate was lowered says nothing, and a rate that an operator has set counts alone.
-    const lowered = poolInsightOf({ ...common, samples: replaced, config, rateSinceMs: 100_000 });
-    expect(lowered.empty?.fill_per_minute).toBe(1);
+    // What came before the rate was changed says nothing, and a rate that an operator has set counts alone.
+    const changedAt = (rateSinceMs: number) =>
+      poolInsightOf({ ...common, samples: replaced, config, rateSinceMs }).empty;
+    expect(changedAt(100_000)).toMatchObject({ minutes: null });
+    expect(changedAt(100_000)?.fill_per_minute).toBeCloseTo(2, 0);
+    expect(changedAt(195_000)?.fill_per_minute).toBe(1);
     const set = { per_minute: 1, by: "ada", at_ms: 0 };
     expect(poolInsightOf({ ...common, samples: replaced, config, set }).empty?.fill_per_minute).toBe(1);
+  });
+
+  it("calls a small pool emptying of which one browser is taken every few minutes", () => {
+    const taken = (everyMs: number, untilMs: number) =>
+      poolInsightOf({
+        ...common,
+        overMs: 5 * 60_000,
+        samples: Array.from({ length: untilMs / stepMs }, (_, step): CountSample => {
+          const acquired = Math.floor((step * stepMs) / everyMs);
+          return { at_ms: step * stepMs, available: 6 - acquired, acquired, size: 6 };
+        }),
+        config: { size: 6, fill_rate_per_minute: 25 },
+      });
+    // One alone may be back soon.
+    expect(taken(4 * 60_000, 6 * 60_000).empty).toMatchObject({ minutes: null });
+    for (let untilMs = 10 * 60_000; untilMs < 20 * 60_000; untilMs += stepMs) {
+      const { available, empty } = taken(4 * 60_000, untilMs);
+      expect(available).toBeGreaterThanOrEqual(2);
+      expect(empty?.minutes).toBeLessThanOrEqual(30);
+    }
   });
 
   it("handles pools of size 0 and of unknown size", () => {

@@ -1,5 +1,5 @@
 // Combines all insight about one pool, from its samples and configuration.
-import type { BrowserCapacity, FillRate, PoolInsight, SetRate } from "../bff/pool-insight.ts";
+import type { BrowserCapacity, Consumption, FillRate, PoolInsight, SetRate } from "../bff/pool-insight.ts";
 import { minuteMs } from "../bff/time-units.ts";
 import { type PoolConfig, poolFillRate } from "../contract/pools.ts";
 import { isAtLimit, largestSize } from "./browser-capacity.ts";
@@ -8,7 +8,7 @@ import { type CountSample, lastAnswers, type Measured, stretchesOf, unfilledOf }
 import { configuredRateOf, isFasterThan, learnFillRate } from "./fill-rate.ts";
 import { fillStateOf } from "./fill-state.ts";
 import { remediesOf } from "./remedies.ts";
-import { timeToEmptyOf } from "./time-to-empty.ts";
+import { isDraining, timeToEmptyOf } from "./time-to-empty.ts";
 
 export interface InsightInput {
   readonly poolId: string;
@@ -47,22 +47,41 @@ function fillRateOf(
   return { per_minute: null, source: "unknown", ...rest };
 }
 
-/** Browsers per minute that the pool is expected to start while it is below its size. */
-function fillingOf({
-  fill,
-  state,
-  consumption,
-  rateSinceMs,
-}: Pick<PoolInsight, "fill" | "state" | "consumption"> & { rateSinceMs: number }): number {
+/** A pool that does not drain within the time of the rate is looked at for as many times as long: see `flowOf`. */
+const longerBy = 4;
+
+/** Browsers per minute that the pool is expected to start while it is below its size. `observed`: at its present fill rate. */
+function fillingOf(
+  { fill, state }: Pick<PoolInsight, "fill" | "state">,
+  observed: Consumption | null,
+): number {
   // For a pool that cannot fill, only observed arrivals count.
   if (state.kind === "cannot_fill") {
     const { started, from_ms: fromMs, to_ms: toMs } = state.evidence;
     return (started * minuteMs) / Math.max(1, toMs - fromMs);
   }
   const rate = fill.per_minute ?? 0;
-  if (fill.source === "set" || consumption === null || consumption.from_ms < rateSinceMs) return rate;
+  if (fill.source === "set" || observed === null) return rate;
   // A pool may replace at once, beyond its rate, what is discarded on release: it goes on as it did meanwhile.
-  return Math.max(rate, consumption.started / consumption.minutes);
+  return Math.max(rate, observed.started / observed.minutes);
+}
+
+/** Consumption over a time, and what the pool is expected to start meanwhile, in browsers per minute. */
+interface Flow {
+  readonly consumption: Consumption | null;
+  readonly filling: number;
+}
+
+/**
+ * The flow over the usual time, or a longer one where only that shows that the pool drains: one browser in a few minutes
+ * empties a small pool, too.
+ */
+function flowOf(flowOver: (overMs: number) => Flow, overMs: number): Flow {
+  const drains = ({ consumption, filling }: Flow) => consumption !== null && isDraining(consumption, filling);
+  const usual = flowOver(overMs);
+  if (usual.consumption === null || drains(usual)) return usual;
+  const longer = flowOver(longerBy * overMs);
+  return drains(longer) ? longer : usual;
 }
 
 /** Rates, alarm, time to empty and remedies of one pool. Drift depends on sessions and is added by the caller. */
@@ -76,9 +95,14 @@ export function poolInsightOf(input: InsightInput): PoolInsight {
   const fresh = lastAnswers(samples, input.maxSilenceMs, input.heldMs);
   const newest = fresh.at(-1);
   const state = fillStateOf(ofRate(fresh), fill.per_minute);
-  const consumption = newest === undefined ? null : consumptionOf(stretches, input.overMs);
+  const flowOver = (overMs: number): Flow => {
+    const consumption = newest === undefined ? null : consumptionOf(stretches, overMs);
+    const isOfRate = consumption === null || consumption.from_ms >= rateSinceMs;
+    const observed = isOfRate ? consumption : consumptionOf(stretches.map(ofRate), overMs);
+    return { consumption, filling: fillingOf({ fill, state }, observed) };
+  };
+  const { consumption, filling } = flowOf(flowOver, input.overMs);
   const unfilled = newest === undefined ? null : unfilledOf(newest);
-  const filling = fillingOf({ fill, state, consumption, rateSinceMs });
   const stalled = state.kind === "cannot_fill" && state.cause === "stalled";
   const known = newest !== undefined && consumption !== null && unfilled !== null && newest.size !== null;
   const empty = known ? timeToEmptyOf({ available: newest.available, unfilled }, consumption, filling) : null;

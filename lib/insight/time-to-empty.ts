@@ -36,7 +36,13 @@ export function minutesToEmpty({ available, unfilled, taken, lost, fill }: PoolF
 /** Fewer within the measured time are no drain: as many are out at one end of it and not at the other. */
 const leastDrained = 2;
 
-/** Time to empty at the mean, fast and slow consumption; null at the mean and slow one while hardly any browser drains. */
+/** Whether a pool that fills `fill` browsers per minute drains at this consumption. */
+export const isDraining = (consumption: Consumption, fill: number): boolean =>
+  drainAtSize({ taken: consumption.taken_per_minute, lost: consumption.lost_per_minute, fill }) *
+    consumption.minutes >=
+  leastDrained;
+
+/** Time to empty at the mean, fast and slow consumption; null at the mean and slow one while the pool does not drain. */
 export function timeToEmptyOf(
   counts: { available: number; unfilled: number },
   consumption: Consumption,
@@ -48,12 +54,11 @@ export function timeToEmptyOf(
     lost: consumption.lost_per_minute,
     fill: fillPerMinute,
   });
-  const mean = flowAt(consumption.taken_per_minute);
-  const isDraining = counts.available <= 0 || drainAtSize(mean) * consumption.minutes >= leastDrained;
+  const empties = counts.available <= 0 || isDraining(consumption, fillPerMinute);
   return {
-    minutes: isDraining ? minutesToEmpty(mean) : null,
+    minutes: empties ? minutesToEmpty(flowAt(consumption.taken_per_minute)) : null,
     earliest_minutes: minutesToEmpty(flowAt(consumption.fast_per_minute)),
-    latest_minutes: isDraining ? minutesToEmpty(flowAt(consumption.slow_per_minute)) : null,
+    latest_minutes: empties ? minutesToEmpty(flowAt(consumption.slow_per_minute)) : null,
     fill_per_minute: fillPerMinute,
   };
 }
