@@ -925,6 +925,14 @@ describe("a message that states its version, from 2026-07-28 on", () => {
     ["a header of another tool", { name: "alerts" }, { "mcp-name": "pools" }, 400, -32_020],
     ["no header of the tool", { name: "alerts" }, {}, 400, -32_020],
     [
+      "an encoded header of its method, which programs between could not read",
+      { name: "alerts" },
+      { "mcp-method": "=?base64?dG9vbHMvY2FsbA==?=", "mcp-name": "alerts" },
+      400,
+      -32_020,
+    ],
+    ["a version in the header alone", { name: "alerts", _meta: {} }, { "mcp-name": "alerts" }, 400, -32_602],
+    [
       "no capabilities of the client",
       { name: "alerts", _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" } },
       { "mcp-name": "alerts" },
@@ -935,6 +943,19 @@ describe("a message that states its version, from 2026-07-28 on", () => {
     const call = Object.assign({ arguments: {}, _meta: meta }, params);
     const sent = Object.assign(headersOf("tools/call"), headers);
     expect(await send("viewer", "tools/call", call, {}, sent)).toMatchObject({ status, error: { code } });
+  });
+
+  it("is one of the earlier versions where both it and its header say so", async () => {
+    const _meta = Object.assign({}, meta, { "io.modelcontextprotocol/protocolVersion": "2025-11-25" });
+    const { status, result } = await send(
+      "viewer",
+      "tools/list",
+      { _meta },
+      {},
+      { "mcp-protocol-version": "2025-11-25" },
+    );
+    expect(status).toBe(200);
+    expect(result).not.toHaveProperty("resultType");
   });
 
   it("of a version that there is not gets those that there are", async () => {

@@ -221,7 +221,7 @@ async function answerStated(context: McpContext, routes: Routes): Promise<Handle
   if (refused !== undefined)
     return { status: refused.status, body: { jsonrpc: "2.0", id, error: refused.error } };
   const answer =
-    message.method === discover
+    message.method === discover && id !== undefined
       ? { status: 200, body: { jsonrpc: "2.0", id, result: discovered(details) } }
       : await answerMessage(context, routes, earlierHeaders(headers));
   return { status: answer.status, body: statedAnswer(answer.body, message, details) };
@@ -234,7 +234,7 @@ export const answerMcp =
     const { headers } = context.request;
     // Routes check it of cookies alone. The protocol demands it of every message (transports, "Security Warning").
     if (headers.has("origin")) checkOrigin(context.request);
-    return statesVersion(context.input.body)
+    return statesVersion(context.input.body, headers)
       ? await answerStated(context, routes)
       : await answerMessage(context, routes, headers);
   };

@@ -27,8 +27,19 @@ const stating = z.object({
   }),
 });
 
-/** Whether a message states its version, and so is one of these. */
-export const statesVersion = ({ params }: Message): boolean => stating.safeParse(params).success;
+const versionIn = (params: unknown): string | undefined =>
+  stating.safeParse(params).data?._meta["io.modelcontextprotocol/protocolVersion"];
+
+/**
+ * Whether a message is one of these: its header or the message itself states a version, and not both an earlier one. `initialize`
+ * begins an earlier one, whatever its header.
+ */
+export function statesVersion({ method, params }: Message, headers: Headers): boolean {
+  if (headers.get("mcp-protocol-version") === version)
+    return method !== "initialize" || versionIn(params) !== undefined;
+  const stated = versionIn(params);
+  return stated !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(stated);
+}
 
 interface Refusal {
   status: 400 | 404;
@@ -43,28 +54,27 @@ function decoded(value: string): string {
 
 /** Why a request that states its version is not answered; undefined for one that is, and for a notification. */
 export function refusalOf({ id, method, params }: Message, headers: Headers): Refusal | undefined {
-  const stated = stating.safeParse(params).data;
-  if (id === undefined || stated === undefined) return undefined;
-  const { name, _meta: meta } = stated;
-  const requested = meta["io.modelcontextprotocol/protocolVersion"];
+  if (id === undefined) return undefined;
   const refused = (code: number, message: string, data?: unknown): Refusal => ({
     status: 400,
     error: { code, message, data },
   });
-  const repeats = (header: string, value: unknown) => {
-    const given = headers.get(header);
-    return given !== null && decoded(given) === value;
-  };
-  if (!repeats("mcp-protocol-version", requested))
+  const stated = stating.safeParse(params).data;
+  if (stated === undefined)
+    return refused(ErrorCode.InvalidParams, "_meta has no io.modelcontextprotocol/protocolVersion.");
+  const { name, _meta: meta } = stated;
+  const requested = meta["io.modelcontextprotocol/protocolVersion"];
+  if (headers.get("mcp-protocol-version") !== requested)
     return refused(codes.headerMismatch, "The header MCP-Protocol-Version is not the version in _meta.");
   if (requested !== version)
     return refused(codes.unsupportedVersion, "Unsupported protocol version", {
       supported: versions,
       requested: requested.slice(0, 100),
     });
-  if (!repeats("mcp-method", method))
+  if (headers.get("mcp-method") !== method)
     return refused(codes.headerMismatch, "The header Mcp-Method is not the method of the message.");
-  if (method === "tools/call" && !repeats("mcp-name", name))
+  const called = headers.get("mcp-name");
+  if (method === "tools/call" && (called === null || decoded(called) !== name))
     return refused(codes.headerMismatch, "The header Mcp-Name is not the name in the message.");
   const { "io.modelcontextprotocol/clientCapabilities": capabilities } = meta;
   if (typeof capabilities !== "object" || capabilities === null)
