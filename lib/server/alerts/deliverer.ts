@@ -77,7 +77,7 @@ export class Deliverer {
         await this.#send(webhookId, row);
       } catch (error) {
         // It may have been received; it is sent again with the same key.
-        this.#deps.report("the outcome of a webhook could not be recorded", error);
+        this.#deps.report(`the outcome of webhook ${webhookId} could not be recorded`, error);
         return;
       }
     }

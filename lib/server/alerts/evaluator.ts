@@ -154,7 +154,7 @@ export class Evaluator {
       try {
         outcomes.set(rule.id, await read(rule));
       } catch (error) {
-        report("a signal could not be read", error);
+        report(`the signal of rule ${rule.id} could not be read`, error);
         outcomes.set(rule.id, { known: false, message: "what was recorded could not be read" });
       }
     }

@@ -76,7 +76,7 @@ export class CheckScheduler {
       try {
         await this.#deps.check(id);
       } catch (error) {
-        this.#deps.report("a scheduled check could not be made", error);
+        this.#deps.report(`a scheduled check of proxy ${id} could not be made`, error);
       }
     }
   }
