@@ -16,7 +16,14 @@ import { withVisibleMarks } from "./visible-marks.ts";
 
 type TargetProps = Pick<
   ComponentProps<"button">,
-  "onPointerMove" | "onPointerLeave" | "onPointerDown" | "onFocus" | "onBlur" | "onClick" | "aria-describedby"
+  | "onPointerEnter"
+  | "onPointerMove"
+  | "onPointerLeave"
+  | "onPointerDown"
+  | "onFocus"
+  | "onBlur"
+  | "onClick"
+  | "aria-describedby"
 >;
 
 const opener = "[aria-haspopup][aria-expanded=true]";
@@ -60,7 +67,11 @@ export function Tooltip({
         ? {}
         : { "aria-describedby": `${props["aria-describedby"] ?? ""} ${id}`.trim() }),
       // Not as it is entered: a sheet that closes, or rows that come, move controls below a pointer that rests, and a tooltip that
-      // nobody asked for would take the next Escape.
+      // nobody wants would take the next Escape.
+      onPointerEnter: (event) => {
+        props.onPointerEnter?.(event);
+        pointed.current = false;
+      },
       onPointerMove: (event) => {
         props.onPointerMove?.(event);
         if (event.pointerType === "touch" || pointed.current) return;
@@ -70,7 +81,6 @@ export function Tooltip({
       onPointerLeave: (event) => {
         props.onPointerLeave?.(event);
         pressed.current = false;
-        pointed.current = false;
         leave();
       },
       onFocus: (event) => {
