@@ -274,7 +274,7 @@ test("an alert whose rule is muted cannot be unmuted alone", async () => {
   await expect.element(unmute).toMatchTextContent("Its rule is muted. Unmute it in Rules.");
 });
 
-test("an alert without data shows since when, and can be closed with a reason once that is long enough", async () => {
+test("an alert without data shows for how long, and can be closed with a reason once that is long enough", async () => {
   const backend = new AlertBackend();
   backend.rules = [ruleOf()];
   const lost = alertOf({ known: false, no_data_since_ms: Date.now() - 90_000 });

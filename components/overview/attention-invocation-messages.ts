@@ -30,7 +30,9 @@ export function failedEvidence(items: readonly Of<"failing">[]): Evidence[] {
   const interrupted = sumOf("interrupted");
   return [
     { text: formatCountOf(sumOf("failed"), "failed invocation"), href: failedInvocationsPath(items) },
-    ...(interrupted === 0 ? [] : [plain(`${formatCount(interrupted)} cancelled or stopped, not counted`)]),
+    ...(interrupted === 0
+      ? []
+      : [plain(`${formatCount(interrupted)} cancelled, stopped or lost, not counted`)]),
   ];
 }
 

@@ -362,7 +362,7 @@ describe("attention messages", () => {
     expect(textsOf({ ...failing, inputs: 1 })).toContain("always the same input");
     expect(textsOf({ ...failing, interrupted: 3 }).slice(0, 2)).toEqual([
       "7 failed invocations",
-      "3 cancelled or stopped, not counted",
+      "3 cancelled, stopped or lost, not counted",
     ]);
     expect(textsOf({ ...failing, others: null })).toContain("1 of 40 on v1");
   });
@@ -661,7 +661,7 @@ describe("attention messages", () => {
       action_name: ["pay"],
       version: ["v2", "1.4,beta"],
     });
-    expect(textsOf(proxy, [failing, older])[1]).toBe("2 cancelled or stopped, not counted");
+    expect(textsOf(proxy, [failing, older])[1]).toBe("2 cancelled, stopped or lost, not counted");
     const nameless = { ...failing, id: "h", action_name: "look", version: "" };
     expect(listed(failing, nameless)).toEqual({
       text: "14 failed invocations",

@@ -113,7 +113,7 @@ test("a healthy recorder shows who records, what is stored and for how long; the
   await expect.element(note()).not.toBeInTheDocument();
 });
 
-test("failing lists are named with since when and what is missing; the top bar links there", async () => {
+test("failing lists are named with for how long and what is missing; the top bar links there", async () => {
   const sinceMs = Date.now() - 60_000;
   const failing = { failing_since_ms: sinceMs, code: "upstream_unreachable" };
   const gap = { from_ms: nowMs - 60_000, why: "upstream_unreachable", filled: false };

@@ -23,7 +23,7 @@ export const filterFieldsTexts = {
   outputContains: "Output contains",
   reasonContains: "Reason contains",
   reasonPattern: "Reason pattern",
-  cancelledOrStopped: "Cancelled or stopped",
+  cancelledOrStopped: "Cancelled, stopped or lost",
   yesForTheseAloneNoForOthers:
     "yes: only failed ones that were cancelled, stopped by the service or lost with a node. no: all others",
 } as const;
