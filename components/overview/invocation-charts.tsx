@@ -27,6 +27,9 @@ const seriesOfDurations = [
   { key: "p50", label: "p50", look: "second" },
 ] as const;
 
+/** Zero has no unit, because it stands beside labels of any. */
+const formatTick = (ms: number): string => (ms === 0 ? "0" : formatChosenDuration(ms));
+
 /** Recorded invocations and durations, of the series behind the figures. */
 export function InvocationCharts({ query }: { query: Fleet["series"] }) {
   const series = query.data?.data;
@@ -107,7 +110,7 @@ const Lines = memo(function Lines({ series }: { series: InvocationSeries }) {
       blind={unrecordedSpansOf(series)}
       format={formatDuration}
       ticksOf={durationTicks}
-      formatTick={formatChosenDuration}
+      formatTick={formatTick}
     />
   );
 });

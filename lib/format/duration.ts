@@ -15,10 +15,9 @@ export function formatDuration(ms: number | null | undefined): string {
   return pair(Math.floor(hours / 24), "d", hours % 24, "h");
 }
 
-/** Formats a duration that someone chose, such as a step, a timeout or the label of an axis: `30 s`, as nothing was measured to a
- *  tenth. Zero has no unit, because it stands beside labels of any. */
+/** Formats a duration that someone chose, such as a step or a timeout: `30 s`, as nothing was measured to a tenth. */
 export function formatChosenDuration(ms: number): string {
-  return ms === 0 ? "0" : formatDuration(ms).replace(/\.0(?= )/, "");
+  return formatDuration(ms).replace(/\.0(?= )/, "");
 }
 
 /** Formats a duration that grows, drawn once a second: `48 s`, `1 min 2 s`. Negative durations count as 0. */

@@ -75,7 +75,7 @@ describe("formatDuration", () => {
 
 describe("a chosen duration", () => {
   it.each([
-    [0, "0"],
+    [0, "0 ms"],
     [1, "1 ms"],
     [500, "500 ms"],
     [5_000, "5 s"],

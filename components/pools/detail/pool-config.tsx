@@ -6,7 +6,7 @@ import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/de
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { InventoryKind } from "@/lib/bff/inventory";
 import type { Pool, PoolConfig } from "@/lib/contract/pools";
-import { formatDuration } from "@/lib/format/duration";
+import { formatChosenDuration } from "@/lib/format/duration";
 import { formatViewport } from "@/lib/format/viewport";
 import { poolFieldName } from "../pool-field-name.ts";
 import { poolConfigTexts } from "../pool-on-demand-messages.ts";
@@ -80,7 +80,7 @@ function configText(name: keyof PoolConfig, config: PoolConfig): string {
   const value = config[name];
   if (typeof value === "boolean") return value ? poolConfigTexts.yes : poolConfigTexts.no;
   if (name === "fill_rate_per_minute" && percent != null) return poolConfigTexts.ofTheSizePerMinute(percent);
-  if (name === "timeout_seconds" && seconds != null) return formatDuration(seconds * 1_000);
+  if (name === "timeout_seconds" && seconds != null) return formatChosenDuration(seconds * 1_000);
   if (name === "viewport" && viewport) return formatViewport(viewport);
   if (name === "extensions" && extensions)
     return extensions.map(({ id, name }) => name ?? id).join(", ") || poolConfigTexts.none;

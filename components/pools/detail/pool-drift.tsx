@@ -2,7 +2,7 @@ import { SessionLink } from "@/components/inventory/session-link";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Drift } from "@/lib/bff/pool-insight";
-import { formatDuration } from "@/lib/format/duration";
+import { formatChosenDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { poolFieldName } from "../pool-field-name.ts";
 import { poolDriftTexts } from "../pool-on-demand-messages.ts";
@@ -42,7 +42,7 @@ export function PoolDrift({ drift }: { drift: Drift | null | undefined }) {
 
 /** A compared value with its unit. */
 const driftValue = (field: string, value: string | null): string | null =>
-  field === "timeout_seconds" && value !== null ? formatDuration(Number(value) * 1_000) : value;
+  field === "timeout_seconds" && value !== null ? formatChosenDuration(Number(value) * 1_000) : value;
 
 function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
   const { compared, differing } = drift;

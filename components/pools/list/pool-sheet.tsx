@@ -21,7 +21,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useLastKnown } from "@/components/ui/use-last-known";
 import type { BrowserCapacity, PoolInsight } from "@/lib/bff/pool-insight";
 import type { Pool } from "@/lib/contract/pools";
-import { formatDuration } from "@/lib/format/duration";
+import { formatChosenDuration } from "@/lib/format/duration";
 import { percentPerMinute } from "@/lib/insight/fill-rate";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
@@ -223,7 +223,9 @@ function PoolSettings({ pool }: { pool: Pool }) {
         </DescriptionItem>
       )}
       {timeout == null ? null : (
-        <DescriptionItem name={poolSheetTexts.timeout}>{formatDuration(timeout * 1000)}</DescriptionItem>
+        <DescriptionItem name={poolSheetTexts.timeout}>
+          {formatChosenDuration(timeout * 1000)}
+        </DescriptionItem>
       )}
       {proxyId == null || proxyId === "" ? null : (
         <DescriptionItem name={poolSheetTexts.proxy}>
