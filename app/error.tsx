@@ -4,7 +4,7 @@ import { buttonClass } from "@/components/ui/button-class";
 import { errorTexts } from "./page-messages.ts";
 
 /** For an error of the store, by its code: the framework withholds the server's message. */
-const storeMessage = errorTexts.dashboardsDatabaseDoesNotAnswer;
+const storeMessage = errorTexts.databaseNotAnswering;
 
 /** Depends on little: its scripts are loaded with every page. */
 export default function PageError({
@@ -18,9 +18,9 @@ export default function PageError({
   return (
     <main className="grid min-h-dvh place-content-center">
       <div role="alert" className="grid justify-items-center gap-2 px-4 py-12 text-center">
-        <h1 className="font-medium text-bad">{errorTexts.pageCouldNotShown}</h1>
+        <h1 className="font-medium text-bad">{errorTexts.pageNotShown}</h1>
         <p className="max-w-lg min-w-0 text-ink-2 break-words">
-          {isOfStore ? storeMessage : code === undefined ? message : errorTexts.tryAgainOpenAnotherPage}
+          {isOfStore ? storeMessage : code === undefined ? message : errorTexts.tryAgainOrLeave}
         </p>
         {code === undefined ? null : <p className="font-mono text-caption text-ink-2">{code}</p>}
         <button type="button" className={buttonClass()} onClick={reset}>

@@ -15,7 +15,7 @@ export default function GlobalError({
     <html lang="en">
       <body>
         <main className="grid min-h-dvh place-content-center justify-items-center gap-3 px-4 text-center">
-          <h1 className="text-title font-semibold">{globalErrorTexts.pageCouldNotShown}</h1>
+          <h1 className="text-title font-semibold">{globalErrorTexts.pageNotShown}</h1>
           <p className="text-ink-2">
             {error.digest === undefined ? "" : globalErrorTexts.code(error.digest)}
           </p>

@@ -14,7 +14,7 @@ import { layoutTexts } from "./page-messages.ts";
 
 export const metadata: Metadata = {
   title: { default: layoutTexts.fleetdeck, template: tabNameTexts.title("%s") },
-  description: layoutTexts.operationsDashboardFleetsCloudBrowsers,
+  description: layoutTexts.description,
   icons: { icon: `${basePath}/favicon.svg` },
   robots: { index: false, follow: false },
 };

@@ -12,7 +12,7 @@ export default async function NotFound() {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-3 px-4 text-center">
       <h1 className="text-title font-semibold">{pageTitles.pageNotFound}</h1>
-      <p className="text-ink-2">{notFoundTexts.linkMayOldIdMay}</p>
+      <p className="text-ink-2">{notFoundTexts.linkMayBeOld}</p>
       {/* Not a Link: the scripts of this page are loaded with every other page. */}
       <a href={withBasePath("/")} className={buttonClass()}>
         {notFoundTexts.goToOverview}

@@ -26,24 +26,24 @@ export const pageTitles = {
 } as const;
 
 export const errorTexts = {
-  dashboardsDatabaseDoesNotAnswer: "The dashboard's database does not answer. Try again in a few seconds.",
-  pageCouldNotShown: "This page could not be shown",
-  tryAgainOpenAnotherPage: "Try again, or open another page.",
+  databaseNotAnswering: "The dashboard's database does not answer. Try again in a few seconds.",
+  pageNotShown: "This page could not be shown",
+  tryAgainOrLeave: "Try again, or open another page.",
   retry: "Retry",
 } as const;
 
 export const globalErrorTexts = {
-  pageCouldNotShown: "This page could not be shown",
+  pageNotShown: "This page could not be shown",
   code: (digest: string) => `Code ${digest}`,
   retry: "Retry",
 } as const;
 
 export const layoutTexts = {
   fleetdeck: "Fleetdeck",
-  operationsDashboardFleetsCloudBrowsers: "Operations dashboard for fleets of cloud browsers.",
+  description: "Operations dashboard for fleets of cloud browsers.",
 } as const;
 
 export const notFoundTexts = {
-  linkMayOldIdMay: "The link may be old, or the id may be incomplete.",
+  linkMayBeOld: "The link may be old, or the id may be incomplete.",
   goToOverview: "Go to Overview",
 } as const;

@@ -38,7 +38,7 @@ function AlertNow({ alert: { known, no_data_since_ms: since, message } }: { aler
   return (
     <>
       <NoDataFor sinceMs={since} />
-      <span className="text-ink-3">{alertColumnsTexts.last(message)}</span>
+      <span className="text-ink-3">{alertColumnsTexts.lastMessage(message)}</span>
     </>
   );
 }

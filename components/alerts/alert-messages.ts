@@ -7,7 +7,7 @@ export const alertColumnsTexts = {
   firing: "firing",
   noData: "no data",
   noDataFor: "no data for ",
-  last: (message: string) => ` · last: ${message}`,
+  lastMessage: (message: string) => ` · last: ${message}`,
   conditionCleared: "condition cleared",
   objectDeleted: "object deleted",
   closedByAnOperator: "closed by an operator",
@@ -38,13 +38,13 @@ export const alertTableTexts = {
 
 export const alertsViewTexts = {
   alerts: "Alerts",
-  rulesEvaluatedDashboardsHistory: "Rules are evaluated on the dashboard's history",
+  evaluatedOnHistory: "Rules are evaluated on the dashboard's history",
   rulesNotEvaluatedYet: "rules not evaluated yet",
   newRule: "Add rule…",
   newAlertRule: "Add alert rule…",
-  moreOfAlerts: "More",
+  more: "More",
   addStarterAlerts: "Add starter alerts",
-  apiDoesNotAnswerRules: (failure = "does not answer") =>
+  apiRulesSuspended: (failure = "does not answer") =>
     `The API ${failure}. Rules on its data neither fire nor clear.`,
   open: "Open",
   rules: "Rules",
@@ -53,10 +53,10 @@ export const alertsViewTexts = {
 } as const;
 
 export const closeAlertTexts = {
-  alertHadDataWithinLast: (noDataMs: number) => `It can be closed after ${noDataMs} s without data.`,
+  closableAfter: (noDataMs: number) => `It can be closed after ${noDataMs} s without data.`,
   close: (name: string) => `Close ${name}`,
   closeAlertOn: (name: string) => `Close alert on ${name}?`,
-  itHasNoDataNow: (notified: boolean) =>
+  effect: (notified: boolean) =>
     `It has no data now. ${notified ? "Its webhooks are notified that it ended. " : ""}It fires again when data shows the problem.`,
   closeAlert: "Close alert",
 } as const;
@@ -74,7 +74,7 @@ export const muteMenuTexts = {
 export const noRulesTexts = {
   noRulesYet: "No rules yet",
   addStarterAlerts: "Add starter alerts",
-  ruleFiresAlertHereWebhook:
+  rulesExplained:
     "A rule fires an alert, here and by webhook. The starter alerts: pool cannot fill, high failure share, proxy down, nothing recorded.",
 } as const;
 
@@ -82,7 +82,7 @@ export const ruleActionsTexts = {
   edit: (name: string) => `Edit ${name}`,
   delete: (name: string) => `Delete ${name}`,
   deleteRule: (name: string) => `Delete rule ${name}?`,
-  firesNoMoreAlertsPastAlerts: "It fires no more alerts. Past alerts stay in the history.",
+  firesNoMoreAlerts: "It fires no more alerts. Past alerts stay in the history.",
   openAlertsEnd: (firing: number, notified: boolean) =>
     `${firing} open ${firing === 1 ? "alert ends" : "alerts end"}${notified ? ", and the webhooks are notified" : ""}.`,
   deleteRuleLabel: "Delete rule",

@@ -20,7 +20,7 @@ export const deliveryColumnsTexts = {
   failed: "failed",
   state: "State",
   event: "Event",
-  of: "Alert",
+  alert: "Alert",
   lastAttempt: "Last attempt",
   attempts: "Attempts",
   next: "Next attempt",
@@ -44,20 +44,20 @@ export const ruleDialogTexts = {
 export const ruleDraftTexts = {
   application: "Application",
   action: "Action",
-  failedOrMore: "Failed, % or more",
-  inTheLastMinutes: "Window in minutes",
+  failedPercent: "Failed, % or more",
+  windowMinutes: "Window in minutes",
   minimumNumberOfInvocations: "Minimum number of invocations",
   openLongerThanMinutes: "Open longer than, in minutes",
-  longerThanManyTimesP99: "Or longer than this many times its p99",
+  orTimesItsP99: "Or longer than this many times its p99",
   enterOneLimit: "Enter minutes, a multiple of the p99, or both.",
   forAtLeastMinutes: "For at least, in minutes",
   pool: "Pool",
   emptyWithinMinutes: "Empty within, in minutes",
   failedChecksInARow: "Failed checks in a row",
   proxy: "Proxy",
-  flapScore0To100: "Flap score, 0 to 100",
-  enterNameUp80Characters: "Enter a name of up to 80 characters.",
-  useUpTo255Characters: "Use up to 255 characters.",
+  flapScore: "Flap score, 0 to 100",
+  nameInvalid: "Enter a name of up to 80 characters.",
+  targetTooLong: "Use up to 255 characters.",
 } as const;
 
 export const ruleFieldsTexts = {
@@ -74,13 +74,13 @@ export const ruleFieldsTexts = {
   more: "More",
   name: "Name",
   rule: "Rule",
-  notKnownRuleDoesNothing: "Not known. The rule does nothing until it exists.",
+  unknownHint: "Not known. The rule does nothing until it exists.",
   zeroNever: "0: never.",
 } as const;
 
 export const ruleTargetsTexts = {
   webhooks: "Webhooks",
-  noWebhooksYetAlertsShownDashboard: "No webhooks yet. Alerts are shown in the dashboard only.",
+  noWebhooksYet: "No webhooks yet. Alerts are shown in the dashboard only.",
   off: (origin: string) => `${origin}, off`,
 } as const;
 
@@ -88,9 +88,9 @@ export const ruleTrialTexts = {
   testResult: "Test result",
   completeTheConditionFirst: "Complete the condition first.",
   testNow: "Test now",
-  testsConditionNowNobodyNotified: "Tests the condition now. Nobody is notified.",
+  testHint: "Tests the condition now. Nobody is notified.",
   notTested: "Not tested",
-  thereNothingTestNow: "There is nothing to test now.",
+  nothingToTest: "There is nothing to test now.",
   bad: "bad",
   between: "between",
   unknown: "unknown",
@@ -99,17 +99,15 @@ export const ruleTrialTexts = {
 
 export const secretDialogTexts = {
   secretOf: (name: string) => `Secret of ${name}`,
-  shownOnlyOnceGiveReceiver:
-    "It is shown only once. Give it to the receiver. Anyone with it can sign as this dashboard.",
+  shownOnlyOnce: "It is shown only once. Give it to the receiver. Anyone with it can sign as this dashboard.",
   copySecret: "Copy secret",
   iHaveStoredIt: "I have stored it",
-  requestsSignedStandardWebhooksVerify: "Requests are signed with Standard Webhooks. Verify ",
-  oneLibrariesCompare: " with one of its libraries, or compare it with ",
-  base64HmacSha256: " and the base64 of the HMAC-SHA256 of ",
-  rawBodyJoinedFullStops: " and the raw body, joined by full stops. The key is the base64 after ",
+  verifySignature: "Requests are signed with Standard Webhooks. Verify ",
+  byLibraryOrCompare: " with one of its libraries, or compare it with ",
+  base64OfHmac: " and the base64 of the HMAC-SHA256 of ",
+  rawBodyAndKey: " and the raw body, joined by full stops. The key is the base64 after ",
   whsec: "whsec_",
-  decodedRefuseOldTimestampsMessage:
-    ", decoded. Refuse old timestamps. A message may arrive twice with the same id.",
+  decodedAndWarnings: ", decoded. Refuse old timestamps. A message may arrive twice with the same id.",
 } as const;
 
 export const webhookActionsTexts = {
@@ -118,22 +116,22 @@ export const webhookActionsTexts = {
   sendATestTo: (name: string) => `Send a test to ${name}`,
   sendingATestTo: (name: string) => `Sending a test to ${name}`,
   testDeliveredTo: (name: string) => `Test delivered to ${name}`,
-  testNotTakenBy: (name: string) => `${name} did not accept the test`,
+  testNotAcceptedBy: (name: string) => `${name} did not accept the test`,
   triedAgain: (attempt: string) => `${attempt}. It is tried again.`,
   testWaits: (name: string) => `Test to ${name} not sent yet`,
   noReplicaSends: "No replica of the dashboard sends alerts now. It is sent once one does.",
   test: "Test",
   edit: (name: string) => `Edit ${name}`,
-  turn: (name: string, enabled: boolean) => `Turn ${name} ${enabled ? "off" : "on"}`,
+  turnOnOrOff: (name: string, enabled: boolean) => `Turn ${name} ${enabled ? "off" : "on"}`,
   replaceSecretOf: (name: string) => `Replace secret of ${name}`,
   delete: (name: string) => `Delete ${name}`,
-  replaceSecretOfQuestion: (name: string) => `Replace secret of ${name}?`,
+  confirmReplaceSecret: (name: string) => `Replace secret of ${name}?`,
   oldSecretStopsWorkingNow:
     "The old secret stops working now. The receiver refuses messages until it has the new one.",
   replaceSecret: "Replace secret",
   deleteWebhook: (name: string) => `Delete webhook ${name}?`,
-  nothingMoreSentThereDelivery: "Nothing more is sent there. Its delivery log is deleted.",
-  waitingNotSentDeliveryLog: (waiting: number) =>
+  nothingMoreSent: "Nothing more is sent there. Its delivery log is deleted.",
+  waitingNotSent: (waiting: number) =>
     `${waiting} waiting ${waiting === 1 ? "message is" : "messages are"} not sent. Its delivery log is deleted.`,
   deleteWebhookLabel: "Delete webhook",
 } as const;
@@ -141,7 +139,7 @@ export const webhookActionsTexts = {
 export const webhookColumnsTexts = {
   state: "State",
   off: "off",
-  dead: (count: string) => `${count} failed`,
+  failed: (count: string) => `${count} failed`,
   on: "on",
   webhook: "Webhook",
   to: "To",
@@ -152,19 +150,19 @@ export const webhookColumnsTexts = {
 
 export const webhookDialogTexts = {
   enterAName: "Enter a name.",
-  enterUrlSuchHttpsHooks: "Enter an address such as https://hooks.example.com/x.",
+  addressInvalid: "Enter an address such as https://hooks.example.com/x.",
   addWebhook: "Add webhook",
-  alertsSentPublicHttpsAddress: "Alerts are sent to a public https address. Redirects are not followed.",
+  publicAddressOnly: "Alerts are sent to a public https address. Redirects are not followed.",
   notAdded: "Not added",
   name: "Name",
   address: "Address",
-  storedEncryptedOnlyHostShown: "Stored encrypted. Only its host is shown later.",
+  addressHint: "Stored encrypted. Only its host is shown later.",
 } as const;
 
 export const webhookEditTexts = {
   webhookSaved: "Webhook saved",
   edit: (name: string) => `Edit ${name}`,
-  secretDeliveryLogStaySame: "The secret and the delivery log stay the same.",
+  secretAndLogStay: "The secret and the delivery log stay the same.",
   saveWebhook: "Save webhook",
   notSaved: "Not saved",
   name: "Name",
@@ -179,10 +177,10 @@ export const webhookEditTexts = {
 export const webhooksTabTexts = {
   notForYourRole: "Not for your role",
   addWebhook: "Add webhook",
-  jsonSignedHmacSha256Sent: `JSON, signed with HMAC-SHA256, sent to public https addresses, up to ${webhookLimits.attempts} tries in two hours.`,
+  howAlertsAreSent: `JSON, signed with HMAC-SHA256, sent to public https addresses, up to ${webhookLimits.attempts} tries in two hours.`,
   webhooks: "Webhooks",
   noWebhooksYet: "No webhooks yet",
-  webhooksAppearHereWebhookSends: "Webhooks appear here. A webhook sends alerts to your team's tools.",
+  webhooksAppearHere: "Webhooks appear here. A webhook sends alerts to your team's tools.",
   recentlySent: "Recently sent",
   deliveries: "Deliveries",
   nothingSentYet: "Nothing sent yet",

@@ -71,7 +71,7 @@ export function AlertsView() {
           <DataFreshness
             subject={alertsViewTexts.alerts}
             readAtMs={list?.evaluated_at_ms ?? undefined}
-            source={alertsViewTexts.rulesEvaluatedDashboardsHistory}
+            source={alertsViewTexts.evaluatedOnHistory}
             partial={
               list !== undefined && list.evaluated_at_ms === null
                 ? alertsViewTexts.rulesNotEvaluatedYet
@@ -91,7 +91,7 @@ export function AlertsView() {
             </Button>
             <Menu
               trigger={
-                <IconButton label={alertsViewTexts.moreOfAlerts} variant="secondary" pending={isAdding}>
+                <IconButton label={alertsViewTexts.more} variant="secondary" pending={isAdding}>
                   <Ellipsis />
                 </IconButton>
               }
@@ -107,7 +107,7 @@ export function AlertsView() {
       {list?.suppressed == null ? null : (
         <p role="status" className="flex items-center gap-2 rounded-md bg-warn-bg px-3 py-1.5 text-warn">
           <StatusGlyph glyph="question" />
-          {alertsViewTexts.apiDoesNotAnswerRules(apiFailure(list.suppressed.code))}
+          {alertsViewTexts.apiRulesSuspended(apiFailure(list.suppressed.code))}
         </p>
       )}
       <Tabs

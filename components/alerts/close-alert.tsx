@@ -16,7 +16,7 @@ export function CloseAlert({ alert: { id, rule_name, label, closable, notifies_e
   const refusal = useRoleReason("operator");
   const close = useMutation(alertMutations.close());
   const name = label === "" ? rule_name : label;
-  const early = closeAlertTexts.alertHadDataWithinLast(alertClosing.noDataMs / 1_000);
+  const early = closeAlertTexts.closableAfter(alertClosing.noDataMs / 1_000);
   return (
     <>
       <IconButton
@@ -31,7 +31,7 @@ export function CloseAlert({ alert: { id, rule_name, label, closable, notifies_e
         open={open}
         onOpenChange={setOpen}
         title={closeAlertTexts.closeAlertOn(name)}
-        effect={closeAlertTexts.itHasNoDataNow(notifies_end)}
+        effect={closeAlertTexts.effect(notifies_end)}
         confirmLabel={closeAlertTexts.closeAlert}
         tone="primary"
         reason="required"

@@ -55,7 +55,7 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
     width: "7rem",
     cell: ({ event }) => event,
   },
-  { id: "title", header: deliveryColumnsTexts.of, card: "name", width: "18rem", cell: DeliverySubject },
+  { id: "title", header: deliveryColumnsTexts.alert, card: "name", width: "18rem", cell: DeliverySubject },
   { id: "last", header: deliveryColumnsTexts.lastAttempt, card: "note", cell: formatAttempt },
   {
     id: "attempts",

@@ -19,7 +19,7 @@ export function NoRules() {
         </Button>
       }
     >
-      {noRulesTexts.ruleFiresAlertHereWebhook}
+      {noRulesTexts.rulesExplained}
     </EmptyState>
   );
 }

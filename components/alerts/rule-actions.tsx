@@ -48,7 +48,7 @@ export function RuleActions({ rule, onEdit }: { rule: AlertRule; onEdit: () => v
         title={ruleActionsTexts.deleteRule(rule.name)}
         effect={
           firing === 0
-            ? ruleActionsTexts.firesNoMoreAlertsPastAlerts
+            ? ruleActionsTexts.firesNoMoreAlerts
             : ruleActionsTexts.openAlertsEnd(firing, rule.webhooks.length > 0)
         }
         confirmLabel={ruleActionsTexts.deleteRuleLabel}

@@ -33,8 +33,8 @@ const invocations = [only("app", ruleDraftTexts.application), only("action", rul
 /** The fields of each signal with the defaults of a new rule. */
 export const signalFields = {
   failure_share: [
-    { key: "percent", label: ruleDraftTexts.failedOrMore, main: true, start: "20" },
-    { key: "window_minutes", label: ruleDraftTexts.inTheLastMinutes, main: true, start: "30" },
+    { key: "percent", label: ruleDraftTexts.failedPercent, main: true, start: "20" },
+    { key: "window_minutes", label: ruleDraftTexts.windowMinutes, main: true, start: "30" },
     { key: "least", label: ruleDraftTexts.minimumNumberOfInvocations, start: "10" },
     ...invocations,
   ],
@@ -42,7 +42,7 @@ export const signalFields = {
     { key: "minutes", label: ruleDraftTexts.openLongerThanMinutes, main: true, optional: true, start: "60" },
     {
       key: "p99_times",
-      label: ruleDraftTexts.longerThanManyTimesP99,
+      label: ruleDraftTexts.orTimesItsP99,
       main: true,
       optional: true,
       start: "3",
@@ -62,7 +62,7 @@ export const signalFields = {
     only("proxy", ruleDraftTexts.proxy),
   ],
   proxy_flapping: [
-    { key: "score", label: ruleDraftTexts.flapScore0To100, main: true, start: "30" },
+    { key: "score", label: ruleDraftTexts.flapScore, main: true, start: "30" },
     only("proxy", ruleDraftTexts.proxy),
   ],
   upstream_unreachable: [],
@@ -159,8 +159,8 @@ export function draftOf({
 
 /** Texts of the faults by field; a number's fault says its bounds. */
 export const ruleFaultTexts: Readonly<Record<string, string>> = {
-  name: ruleDraftTexts.enterNameUp80Characters,
+  name: ruleDraftTexts.nameInvalid,
   ...Object.fromEntries(
-    ["app", "action", "pool", "proxy"].map((key) => [`signal.${key}`, ruleDraftTexts.useUpTo255Characters]),
+    ["app", "action", "pool", "proxy"].map((key) => [`signal.${key}`, ruleDraftTexts.targetTooLong]),
   ),
 };

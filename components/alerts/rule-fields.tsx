@@ -124,7 +124,7 @@ function SubjectField({ form, of, label }: { form: RuleFormState; of: Subject; l
       value={form.watch(name) ?? ""}
       known={known[of]}
       emptyHint={allSubjects[of]}
-      unknownHint={ruleFieldsTexts.notKnownRuleDoesNothing}
+      unknownHint={ruleFieldsTexts.unknownHint}
       error={form.getFieldState(name, form.formState).error?.message}
       onChange={(next) => enterValue(form, name, next)}
     />

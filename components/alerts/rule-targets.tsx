@@ -22,7 +22,7 @@ export function RuleTargets({
       <legend className="mb-1 text-label font-medium text-ink-2">{ruleTargetsTexts.webhooks}</legend>
       {webhooks !== undefined ? (
         webhooks.length === 0 ? (
-          <p className="text-label text-ink-3">{ruleTargetsTexts.noWebhooksYetAlertsShownDashboard}</p>
+          <p className="text-label text-ink-3">{ruleTargetsTexts.noWebhooksYet}</p>
         ) : (
           webhooks.map(({ id, name, origin, enabled }) => (
             <Checkbox

@@ -31,14 +31,14 @@ export function RuleTrial({ signal }: { signal: Signal | undefined }) {
         >
           {ruleTrialTexts.testNow}
         </Button>
-        <p className="text-label text-ink-3">{ruleTrialTexts.testsConditionNowNobodyNotified}</p>
+        <p className="text-label text-ink-3">{ruleTrialTexts.testHint}</p>
       </div>
       {test.error === null || !isOfThis ? null : (
         <ErrorState shape="strip" error={test.error} title={ruleTrialTexts.notTested} />
       )}
       <div role="status">
         {readings === undefined ? null : readings.length === 0 ? (
-          <p className="text-ink-3">{ruleTrialTexts.thereNothingTestNow}</p>
+          <p className="text-ink-3">{ruleTrialTexts.nothingToTest}</p>
         ) : (
           <ul className="grid max-h-48 gap-1 overflow-y-auto">
             {readings.map(({ subject, label, verdict, message }) => (

@@ -17,23 +17,23 @@ export function SecretDialog({ name, secret, onClose }: NewSecret & { onClose: (
   return (
     <ShownOnceDialog
       title={secretDialogTexts.secretOf(name)}
-      description={secretDialogTexts.shownOnlyOnceGiveReceiver}
+      description={secretDialogTexts.shownOnlyOnce}
       secret={secret}
       copyLabel={secretDialogTexts.copySecret}
       closeLabel={secretDialogTexts.iHaveStoredIt}
       onClose={onClose}
     >
       <p className="mt-3 text-ink-2">
-        {secretDialogTexts.requestsSignedStandardWebhooksVerify}
+        {secretDialogTexts.verifySignature}
         <code className="font-mono text-label">{webhookHeaders.signature}</code>
-        {secretDialogTexts.oneLibrariesCompare}
+        {secretDialogTexts.byLibraryOrCompare}
         <code className="font-mono text-label">v1,</code>
-        {secretDialogTexts.base64HmacSha256}
+        {secretDialogTexts.base64OfHmac}
         <code className="font-mono text-label">{webhookHeaders.id}</code>,{" "}
         <code className="font-mono text-label">{webhookHeaders.timestamp}</code>
-        {secretDialogTexts.rawBodyJoinedFullStops}
+        {secretDialogTexts.rawBodyAndKey}
         <code className="font-mono text-label">{secretDialogTexts.whsec}</code>
-        {secretDialogTexts.decodedRefuseOldTimestampsMessage}
+        {secretDialogTexts.decodedAndWarnings}
       </p>
     </ShownOnceDialog>
   );

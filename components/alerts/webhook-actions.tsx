@@ -31,7 +31,7 @@ function useTestOutcome(name: string, sentId: string | undefined) {
     if (delivery.state === "delivered") notify.done(webhookActionsTexts.testDeliveredTo(name), attempt);
     else
       notify.failed(
-        webhookActionsTexts.testNotTakenBy(name),
+        webhookActionsTexts.testNotAcceptedBy(name),
         delivery.state === "waiting" ? webhookActionsTexts.triedAgain(attempt) : attempt,
       );
   });
@@ -90,7 +90,7 @@ export function WebhookActions({
       </IconButton>
       <IconButton
         {...adminAct}
-        label={webhookActionsTexts.turn(name, enabled)}
+        label={webhookActionsTexts.turnOnOrOff(name, enabled)}
         pending={change.isPending}
         onClick={() => change.mutate({ id, enabled: !enabled }, { onError: failed })}
       >
@@ -109,7 +109,7 @@ export function WebhookActions({
       <ConfirmDialog
         open={open === "rotate"}
         onOpenChange={close}
-        title={webhookActionsTexts.replaceSecretOfQuestion(name)}
+        title={webhookActionsTexts.confirmReplaceSecret(name)}
         effect={webhookActionsTexts.oldSecretStopsWorkingNow}
         confirmLabel={webhookActionsTexts.replaceSecret}
         reason="optional"
@@ -124,9 +124,7 @@ export function WebhookActions({
         onOpenChange={close}
         title={webhookActionsTexts.deleteWebhook(name)}
         effect={
-          waiting === 0
-            ? webhookActionsTexts.nothingMoreSentThereDelivery
-            : webhookActionsTexts.waitingNotSentDeliveryLog(waiting)
+          waiting === 0 ? webhookActionsTexts.nothingMoreSent : webhookActionsTexts.waitingNotSent(waiting)
         }
         confirmLabel={webhookActionsTexts.deleteWebhookLabel}
         reason="optional"

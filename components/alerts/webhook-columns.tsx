@@ -24,7 +24,7 @@ export const webhookColumns = ({
         <Badge glyph="dash">{webhookColumnsTexts.off}</Badge>
       ) : dead > 0 ? (
         <Badge tone="bad" glyph="cross">
-          {webhookColumnsTexts.dead(formatCount(dead))}
+          {webhookColumnsTexts.failed(formatCount(dead))}
         </Badge>
       ) : (
         <Badge tone="ok" glyph="disc">

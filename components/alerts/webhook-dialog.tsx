@@ -17,7 +17,7 @@ const isAddress = (url: string) => webhookCreate.shape.url.safeParse(url).succes
 export const webhookAddress = ({ optional }: { optional: boolean }) =>
   z.string().check(
     z.trim(),
-    z.refine((url) => (optional && url === "") || isAddress(url), webhookDialogTexts.enterUrlSuchHttpsHooks),
+    z.refine((url) => (optional && url === "") || isAddress(url), webhookDialogTexts.addressInvalid),
   );
 export const webhookFaultTexts = { name: webhookDialogTexts.enterAName } as const;
 
@@ -51,7 +51,7 @@ export function WebhookDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       dialog={dialog}
       title={webhookDialogTexts.addWebhook}
-      description={webhookDialogTexts.alertsSentPublicHttpsAddress}
+      description={webhookDialogTexts.publicAddressOnly}
       submitLabel={webhookDialogTexts.addWebhook}
       failedTitle={webhookDialogTexts.notAdded}
     >
@@ -60,7 +60,7 @@ export function WebhookDialog({ onClose }: { onClose: () => void }) {
         form={form}
         name="url"
         label={webhookDialogTexts.address}
-        hint={webhookDialogTexts.storedEncryptedOnlyHostShown}
+        hint={webhookDialogTexts.addressHint}
         mono
         type="url"
         maxLength={webhookLimits.urlMax}

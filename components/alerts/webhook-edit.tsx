@@ -58,7 +58,7 @@ export function WebhookEdit({
     <FormDialog
       dialog={dialog}
       title={webhookEditTexts.edit(name)}
-      description={webhookEditTexts.secretDeliveryLogStaySame}
+      description={webhookEditTexts.secretAndLogStay}
       submitLabel={webhookEditTexts.saveWebhook}
       failedTitle={webhookEditTexts.notSaved}
       disabledReason={isDeleted ? webhookEditTexts.webhookDeleted : undefined}

@@ -56,7 +56,7 @@ export function WebhooksTab() {
     <div className="grid gap-5">
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <p className="text-label text-ink-3">{webhooksTabTexts.jsonSignedHmacSha256Sent}</p>
+          <p className="text-label text-ink-3">{webhooksTabTexts.howAlertsAreSent}</p>
           {webhooks.data?.data.webhooks.length === 0 ? null : add}
         </div>
         <DataTable
@@ -69,7 +69,7 @@ export function WebhooksTab() {
           skeletonRows={2}
           empty={
             <EmptyState title={webhooksTabTexts.noWebhooksYet} action={add}>
-              {webhooksTabTexts.webhooksAppearHereWebhookSends}
+              {webhooksTabTexts.webhooksAppearHere}
             </EmptyState>
           }
         />

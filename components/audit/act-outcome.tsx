@@ -8,11 +8,11 @@ import { actOutcomeTexts } from "./audit-messages.ts";
 const looks = {
   ok: { tone: "neutral", glyph: "disc", meaning: actOutcomeTexts.done },
   failed: { tone: "bad", glyph: "cross", meaning: actOutcomeTexts.answeredWithAnError },
-  refused: { tone: "bad", glyph: "cross", meaning: actOutcomeTexts.notPermittedNothingDone },
+  refused: { tone: "bad", glyph: "cross", meaning: actOutcomeTexts.notPermitted },
   unknown: {
     tone: "warn",
     glyph: "question",
-    meaning: actOutcomeTexts.noAnswerRecordedSoMayMay,
+    meaning: actOutcomeTexts.outcomeUnknown,
   },
   running: { tone: "running", glyph: "half", meaning: actOutcomeTexts.waitingForTheAnswer },
 } as const satisfies Record<ActOutcome, { tone: Tone; glyph: Glyph; meaning: string }>;

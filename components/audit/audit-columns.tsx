@@ -22,7 +22,7 @@ function ActText({ act }: { act: AuditedAct }) {
         <span className="font-medium max-sm:inline-block max-sm:max-w-full">{object}</span>
       )}
       {act.count > 1 ? <span className="text-ink-2">{auditColumnsTexts.times(act.count)}</span> : null}
-      {parts === "" ? null : <span className="text-ink-2">{auditColumnsTexts.parts(parts)}</span>}
+      {parts === "" ? null : <span className="text-ink-2">{auditColumnsTexts.partOutcomes(parts)}</span>}
       {error === "" ? null : <span className="text-label text-bad"> {error}</span>}
     </span>
   );

@@ -56,7 +56,7 @@ export function AuditFilterBar({
     <div className="flex flex-wrap items-center gap-2">
       <SearchBox
         label={auditFilterBarTexts.object}
-        placeholder={auditFilterBarTexts.nameIdObject}
+        placeholder={auditFilterBarTexts.objectNameOrId}
         className="w-52 max-sm:w-full"
         value={filters.target ?? ""}
         onCommit={(target) => onChange({ target: target === "" ? undefined : target }, "replace")}

@@ -3,14 +3,14 @@
 export const actOutcomeTexts = {
   done: "Done.",
   answeredWithAnError: "Answered with an error.",
-  notPermittedNothingDone: "Not permitted. Nothing was done.",
-  noAnswerRecordedSoMayMay: "No answer was recorded, so it may or may not have been done. Check the object.",
+  notPermitted: "Not permitted. Nothing was done.",
+  outcomeUnknown: "No answer was recorded, so it may or may not have been done. Check the object.",
   waitingForTheAnswer: "Waiting for the answer.",
 } as const;
 
 export const auditColumnsTexts = {
   times: (count: number) => ` ${count} times`,
-  parts: (ended: string) => ` · ${ended}`,
+  partOutcomes: (ended: string) => ` · ${ended}`,
   outcome: "Outcome",
   act: "Act",
   reason: "Reason",
@@ -23,7 +23,7 @@ export const auditFilterBarTexts = {
   anyOutcome: "Any outcome",
   anyTime: "Any time",
   object: "Object",
-  nameIdObject: "Name or id of the object",
+  objectNameOrId: "Name or id of the object",
   person: "Person",
   time: "Time range",
   request: "Request",
@@ -34,7 +34,7 @@ export const auditFilterBarTexts = {
 
 export const auditSearchParamsTexts = {
   onlyFirstPageLive: "Only the first page is live.",
-  timeFilterEndsPast: "The time filter ends in the past.",
+  timeFilterInPast: "The time filter ends in the past.",
   from: (time: string) => `from ${time}`,
   last: (span: string) => `last ${span}`,
   until: (time: string) => `until ${time}`,
@@ -48,7 +48,7 @@ export const auditSearchParamsTexts = {
 
 export const auditViewTexts = {
   noActsYet: "No acts yet",
-  everyChangeDownloadMadeDashboard:
+  actsAppearHere:
     "Every change and download made with this dashboard appears here, with who made it and its outcome.",
   audit: "Audit",
   notForYourRole: "Not for your role",
@@ -62,9 +62,9 @@ export const exportActsMenuTexts = {
   exportCsv: "Export the audit as CSV",
   exportJson: "Export the audit as JSON",
   alreadyExporting: "An export is already running.",
-  theAuditWasNotExported: "The audit was not exported",
+  auditNotExported: "The audit was not exported",
   export: "Export",
-  allMatchesUpNewest: (count: string, zone: string) =>
+  allMatchesUpTo: (count: string, zone: string) =>
     `All matches, up to the newest ${count}. Times in ${zone}.`,
   csvForSpreadsheets: "CSV, for spreadsheets",
   jsonForPrograms: "JSON, for programs",

@@ -34,7 +34,7 @@ export const actSheetTexts = {
 
 export const batchPartsTexts = {
   acts: "Acts",
-  actsCouldNotLoaded: "The acts could not be loaded",
-  newestOfAll: (count: string) => `The newest ${count}.`,
+  actsNotLoaded: "The acts could not be loaded",
+  newestOnly: (count: string) => `The newest ${count}.`,
   showAll: (count: string) => `Show all ${count}`,
 } as const;

@@ -78,5 +78,5 @@ export function filterOf({ columnId, value, exclude }: CellFilter): Partial<Audi
 export function whyNotLive({ offset = 0, until }: ActFilters, nowMs: number): string | undefined {
   if (offset > 0) return auditSearchParamsTexts.onlyFirstPageLive;
   if (until === undefined || Date.parse(until) > nowMs) return undefined;
-  return auditSearchParamsTexts.timeFilterEndsPast;
+  return auditSearchParamsTexts.timeFilterInPast;
 }

@@ -30,9 +30,7 @@ const ActSheet = dynamic(
 );
 
 const rowKey = ({ seq }: AuditedAct) => String(seq);
-const empty = (
-  <EmptyState title={auditViewTexts.noActsYet}>{auditViewTexts.everyChangeDownloadMadeDashboard}</EmptyState>
-);
+const empty = <EmptyState title={auditViewTexts.noActsYet}>{auditViewTexts.actsAppearHere}</EmptyState>;
 
 /** The audit: who did what to what, when, why and with what outcome, newest first. */
 export function AuditView() {

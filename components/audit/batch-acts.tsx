@@ -40,13 +40,13 @@ export function BatchActs({
     <section aria-label={batchPartsTexts.acts} className="mt-4">
       <div className="mb-1 flex flex-wrap items-baseline gap-x-3 text-label text-ink-3">
         <h3 className="font-medium">{batchPartsTexts.acts}</h3>
-        {count > most ? <span>{batchPartsTexts.newestOfAll(formatCount(most))}</span> : null}
+        {count > most ? <span>{batchPartsTexts.newestOnly(formatCount(most))}</span> : null}
         <Link href={paths.audit(filters)} className="ml-auto text-accent hover:underline">
           {batchPartsTexts.showAll(formatCount(count))}
         </Link>
       </div>
       {query.data === undefined ? (
-        <QueryError query={query} title={batchPartsTexts.actsCouldNotLoaded} shape="strip" />
+        <QueryError query={query} title={batchPartsTexts.actsNotLoaded} shape="strip" />
       ) : null}
       {query.isPending ? <Skeleton className="h-48" /> : null}
       <ul>

@@ -35,7 +35,7 @@ export function ExportActsMenu({ filters }: { filters: AuditFilterValues }) {
       notify.done(exportActsMenuTexts.auditExported, `${fileName} · ${formatBytes(blob.size)}`);
     } catch (error) {
       if (!controller.signal.aborted)
-        notify.failed(exportActsMenuTexts.theAuditWasNotExported, readFailure(error).message);
+        notify.failed(exportActsMenuTexts.auditNotExported, readFailure(error).message);
     } finally {
       setPending(false);
     }
@@ -54,7 +54,7 @@ export function ExportActsMenu({ filters }: { filters: AuditFilterValues }) {
         </Button>
       }
     >
-      <MenuLabel>{exportActsMenuTexts.allMatchesUpNewest(formatCount(actExportLimit), zone)}</MenuLabel>
+      <MenuLabel>{exportActsMenuTexts.allMatchesUpTo(formatCount(actExportLimit), zone)}</MenuLabel>
       <MenuItem onSelect={() => void save("csv")}>{exportActsMenuTexts.csvForSpreadsheets}</MenuItem>
       <MenuItem onSelect={() => void save("json")}>{exportActsMenuTexts.jsonForPrograms}</MenuItem>
     </Menu>

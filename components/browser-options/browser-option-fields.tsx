@@ -40,7 +40,7 @@ export function ProxyField({ value, error, onChange }: OneField<string>) {
       value={value}
       known={proxies}
       emptyHint={browserOptionFieldsTexts.emptyNoProxy}
-      unknownHint={browserOptionFieldsTexts.idNotListProxiesApi}
+      unknownHint={browserOptionFieldsTexts.unknownProxyHint}
       error={error}
       onChange={onChange}
     />
@@ -50,7 +50,7 @@ export function ProxyField({ value, error, onChange }: OneField<string>) {
 /** A profile, and whether changes are saved into it where they can be. */
 export function ProfileField({
   value,
-  hint = browserOptionFieldsTexts.emptyEachBrowserStartsWithout,
+  hint = browserOptionFieldsTexts.profileHint,
   saves,
   error,
   onChange,
@@ -76,7 +76,7 @@ export function ProfileField({
         <Checkbox
           checked={saves}
           onCheckedChange={onSavesChange}
-          label={browserOptionFieldsTexts.saveChangesProfileWhenBrowser}
+          label={browserOptionFieldsTexts.saveToProfile}
         />
       ) : null}
     </>
@@ -146,9 +146,9 @@ export function WindowField({
 }
 
 const switches = [
-  { name: "headless", label: browserOptionFieldsTexts.headlessNoWindowNoLiveView },
-  { name: "stealth", label: browserOptionFieldsTexts.stealthHidesSignsOfAutomation },
-  { name: "kiosk_mode", label: browserOptionFieldsTexts.kioskNoAddressBarTabs },
+  { name: "headless", label: browserOptionFieldsTexts.headless },
+  { name: "stealth", label: browserOptionFieldsTexts.stealth },
+  { name: "kiosk_mode", label: browserOptionFieldsTexts.kiosk },
 ] as const;
 
 const advanced = ["timeout_seconds", "viewport", "telemetry"] as const;

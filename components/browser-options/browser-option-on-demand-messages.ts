@@ -3,13 +3,13 @@
 export const browserOptionFieldsTexts = {
   proxy: "Proxy",
   emptyNoProxy: "Empty: no proxy.",
-  idNotListProxiesApi: "This id is not in the list of proxies. The API will check it.",
+  unknownProxyHint: "This id is not in the list of proxies. The API will check it.",
   profile: "Profile",
-  emptyEachBrowserStartsWithout: "Empty: each browser starts without cookies.",
-  saveChangesProfileWhenBrowser: "Save changes to the profile when the browser ends",
-  headlessNoWindowNoLiveView: "Headless: no window, no live view",
-  stealthHidesSignsOfAutomation: "Stealth: hides signs of automation",
-  kioskNoAddressBarTabs: "Kiosk: no address bar or tabs",
+  profileHint: "Empty: each browser starts without cookies.",
+  saveToProfile: "Save changes to the profile when the browser ends",
+  headless: "Headless: no window, no live view",
+  stealth: "Stealth: hides signs of automation",
+  kiosk: "Kiosk: no address bar or tabs",
   moreSettings: "More settings",
   timeoutInSeconds: "Timeout in seconds",
   window: "Window",
@@ -35,12 +35,12 @@ export const captureTexts = {
 } as const;
 
 export const browserOptionsTexts = {
-  atMostExtensions: (extensionsPerBrowser: number) => `Choose up to ${extensionsPerBrowser} extensions.`,
+  tooManyExtensions: (extensionsPerBrowser: number) => `Choose up to ${extensionsPerBrowser} extensions.`,
 } as const;
 
 export const extensionPickerTexts = {
   extensions: "Extensions",
-  storedExtensionsNameIdPress: "Stored extensions, by name or id. Press Enter to add one.",
+  extensionsHint: "Stored extensions, by name or id. Press Enter to add one.",
   chosenExtensions: "Chosen extensions",
   remove: (name: string) => `Remove ${name}`,
 } as const;

@@ -117,7 +117,7 @@ export const browserOptionFields = (
   save_changes: z.boolean(),
   extensions: z
     .array(z.string())
-    .check(z.maxLength(extensionsPerBrowser, browserOptionsTexts.atMostExtensions(extensionsPerBrowser))),
+    .check(z.maxLength(extensionsPerBrowser, browserOptionsTexts.tooManyExtensions(extensionsPerBrowser))),
   viewport: z.string(),
   timeout_seconds: boundedNumber(browserTimeoutSeconds, { optional: true, present: present.timeout_seconds }),
   headless: z.boolean(),

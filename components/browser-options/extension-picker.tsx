@@ -40,7 +40,7 @@ export function ExtensionPicker({
       <Field
         label={<ApiLabel name="extensions">{extensionPickerTexts.extensions}</ApiLabel>}
         optional
-        hint={extensionPickerTexts.storedExtensionsNameIdPress}
+        hint={extensionPickerTexts.extensionsHint}
         error={error}
       >
         <Combobox

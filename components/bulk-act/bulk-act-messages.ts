@@ -20,7 +20,7 @@ export const bulkJobTexts = {
 } as const;
 
 export const bulkProgressTexts = {
-  ofAnswered: ({
+  progress: ({
     answered,
     total,
     failedParts,
@@ -44,7 +44,7 @@ export const bulkReportTexts = {
   stoppedEarly: (message: string) => `Stopped early: ${message} `,
   failures: "Failures",
   copyFailures: "Copy failures",
-  idCodeMessageRequestId: "id\tcode\tmessage\trequest id",
+  copiedHeader: "id\tcode\tmessage\trequest id",
   request: (requestId: string) => `request ${requestId}`,
   notSent: "Not sent",
   copyIdsNotSent: "Copy ids not sent",

@@ -48,7 +48,7 @@ export function BulkProgressView({
       <BulkProgressBar progress={progress} label={label} />
       <p>
         <ProgressStatus
-          text={bulkProgressTexts.ofAnswered({
+          text={bulkProgressTexts.progress({
             answered: formatCount(answered),
             total: formatCount(total),
             failedParts: failedParts(failures),

@@ -42,7 +42,7 @@ export function BulkReport({
         <ReportPart
           title={bulkReportTexts.failures}
           copyLabel={bulkReportTexts.copyFailures}
-          copyText={[bulkReportTexts.idCodeMessageRequestId, ...failures.map(lineOf)].join("\n")}
+          copyText={[bulkReportTexts.copiedHeader, ...failures.map(lineOf)].join("\n")}
         >
           {failures.map((failure) => (
             <li key={failure.id} className="grid gap-0.5 px-3 py-1.5">

@@ -20,8 +20,8 @@ export const timeBrushTexts = {
   startOfZoom: "Start of zoom",
   endOfZoom: "End of zoom",
   zoom: "Zoom",
-  enterZoomEscCancel: "Enter to zoom, Esc to cancel",
-  dragZoomMoveHandlesArrow: "Drag to zoom, or move the handles with the arrow keys",
+  keysHint: "Enter to zoom, Esc to cancel",
+  dragHint: "Drag to zoom, or move the handles with the arrow keys",
 } as const;
 
 export const unrecordedSpanTexts = {

@@ -100,10 +100,10 @@ export function TimeBrush({
             <Button size="sm" onClick={() => zoom(brush)}>
               {timeBrushTexts.zoom}
             </Button>
-            <span className="max-sm:hidden">{timeBrushTexts.enterZoomEscCancel}</span>
+            <span className="max-sm:hidden">{timeBrushTexts.keysHint}</span>
           </>
         ) : (
-          <span>{timeBrushTexts.dragZoomMoveHandlesArrow}</span>
+          <span>{timeBrushTexts.dragHint}</span>
         )}
       </div>
     </fieldset>

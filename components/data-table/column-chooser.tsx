@@ -51,7 +51,7 @@ export function ColumnChooser({
   };
   const toggle = (choice: ColumnChoice) => {
     const next = toggleColumn(places, choice.id);
-    setAnnouncement(next === places ? columnChooserTexts.leastOneColumnMustStay : "");
+    setAnnouncement(next === places ? columnChooserTexts.oneColumnMustStay : "");
     onChange(next);
   };
 
@@ -98,21 +98,17 @@ export function ColumnChooser({
       <p
         role="status"
         className={
-          announcement === columnChooserTexts.leastOneColumnMustStay
-            ? "px-3 pb-2 text-label text-warn"
-            : "sr-only"
+          announcement === columnChooserTexts.oneColumnMustStay ? "px-3 pb-2 text-label text-warn" : "sr-only"
         }
       >
         {announcement}
       </p>
       {children}
       <div className="flex items-center justify-between gap-2 border-t border-line px-3 py-2">
-        <span className="text-label text-ink-3 max-sm:invisible">
-          {columnChooserTexts.resizeDragHeadersEdge}
-        </span>
+        <span className="text-label text-ink-3 max-sm:invisible">{columnChooserTexts.resizeHint}</span>
         <Button
           size="sm"
-          disabledReason={onReset === undefined ? columnChooserTexts.columnsAlreadyDefault : undefined}
+          disabledReason={onReset === undefined ? columnChooserTexts.alreadyDefault : undefined}
           onClick={onReset}
         >
           {columnChooserTexts.reset}
@@ -156,7 +152,7 @@ function MoveButton({
       size="icon-sm"
       data-move={`${choice.id} ${by}`}
       label={columnChooserTexts.move(choice.header, by === -1)}
-      disabledReason={atEnd ? columnChooserTexts.thisIsTheColumn(by === -1) : undefined}
+      disabledReason={atEnd ? columnChooserTexts.firstOrLastColumn(by === -1) : undefined}
       onClick={() => onMove(choice, by)}
     >
       {by === -1 ? <ArrowUp /> : <ArrowDown />}

@@ -89,7 +89,7 @@ export function ColumnResizer({
         widthPx === undefined ? columnResizerTexts.default : columnResizerTexts.pixels(Math.round(widthPx))
       }
       tabIndex={0}
-      title={columnResizerTexts.dragUseArrowKeysDouble}
+      title={columnResizerTexts.resizeHint}
       onKeyDown={press}
       onPointerDown={grab}
       onPointerMove={move}

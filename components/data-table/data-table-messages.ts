@@ -15,7 +15,7 @@ export const columnLayoutTexts = {
 
 export const columnResizerTexts = {
   widthOf: (header: string) => `Width of ${header}`,
-  dragUseArrowKeysDouble: "Drag or use the arrow keys. Double-click to reset.",
+  resizeHint: "Drag or use the arrow keys. Double-click to reset.",
   pixels: (count: number) => `${count} pixels`,
   default: "default",
 } as const;
@@ -34,7 +34,7 @@ export const tableFooterTexts = {
 } as const;
 
 export const tableHeaderTexts = {
-  selectAllRowsPage: "Select all rows on this page",
+  selectAllRows: "Select all rows on this page",
 } as const;
 
 export const tablePagingTexts = {
@@ -46,7 +46,7 @@ export const tablePagingTexts = {
 
 export const tableRowTexts = {
   select: (rowId: string) => `Select ${rowId}`,
-  filterAltClickExclude: (value: string) => `Filter by ${value}. Alt-click to exclude it.`,
+  filterHint: (value: string) => `Filter by ${value}. Alt-click to exclude it.`,
   unreadableItem: "Unreadable item",
 } as const;
 

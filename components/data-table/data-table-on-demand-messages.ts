@@ -1,13 +1,13 @@
 // Texts of tables, of what is loaded on demand.
 
 export const columnChooserTexts = {
-  leastOneColumnMustStay: "At least one column must stay.",
+  oneColumnMustStay: "At least one column must stay.",
   remove: (header: string) => `Remove ${header}`,
-  resizeDragHeadersEdge: "To resize, drag a header's edge",
-  columnsAlreadyDefault: "The columns are already the default.",
+  resizeHint: "To resize, drag a header's edge",
+  alreadyDefault: "The columns are already the default.",
   reset: "Reset",
   move: (header: string, by: boolean) => `Move ${header} ${by ? "up" : "down"}`,
-  thisIsTheColumn: (by: boolean) => `This is the ${by ? "first" : "last"} column.`,
+  firstOrLastColumn: (by: boolean) => `This is the ${by ? "first" : "last"} column.`,
   movedTo: ({ column, place, columns }: { column: string; place: number; columns: number }) =>
     `${column}: place ${place} of ${columns}`,
 } as const;

@@ -136,7 +136,7 @@ export function PageBox({ selection }: { selection: SelectionActions }) {
       checked={selection.page}
       disabled={!selection.isPageKnown}
       onCheckedChange={selection.togglePage}
-      label={tableHeaderTexts.selectAllRowsPage}
+      label={tableHeaderTexts.selectAllRows}
       hideLabel
     />
   );

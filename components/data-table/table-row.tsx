@@ -173,7 +173,7 @@ function CellValue<Row>({
       type="button"
       // Fifty of these would be tab stops; the filter bar offers the same filters.
       tabIndex={-1}
-      title={tableRowTexts.filterAltClickExclude(value)}
+      title={tableRowTexts.filterHint(value)}
       onClick={(event) => {
         // With these modifiers the click selects the row.
         if (event.shiftKey || event.metaKey || event.ctrlKey) return;

@@ -100,7 +100,7 @@ export function FormDialog({
             <p role="status">
               {restored === "stored"
                 ? formDialogTexts.restoredWithoutSecrets
-                : formDialogTexts.yourUnsavedChangesWereRestored}
+                : formDialogTexts.changesRestored}
             </p>
             <Button size="sm" onClick={dialog.startOver}>
               {formDialogTexts.startOver}

@@ -1,7 +1,7 @@
 // Texts of forms.
 
 export const formDialogTexts = {
-  yourUnsavedChangesWereRestored: "Your unsaved changes were restored.",
+  changesRestored: "Your unsaved changes were restored.",
   restoredWithoutSecrets: "Your unsaved changes were restored, without secrets and files. Enter those again.",
   changedSince: (fields: string) =>
     `Changed by others since you began: ${fields}. Saving replaces these changes.`,

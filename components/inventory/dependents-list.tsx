@@ -23,9 +23,9 @@ function formatReach(reach: Reach): string | undefined {
     case "all":
       return undefined;
     case "first":
-      return dependentsListTexts.firstPagesReadThereMay;
+      return dependentsListTexts.firstPagesOnly;
     case "remembered":
-      return dependentsListTexts.lastSeenApiDoesNot;
+      return dependentsListTexts.asLastSeen;
   }
 }
 
@@ -46,7 +46,7 @@ export function DependentsList({
           <DataFreshness
             subject={title}
             readAtMs={dependents.at_ms}
-            source={dependentsListTexts.idleBrowsersPoolCountedPool}
+            source={dependentsListTexts.idleCountedWithPool}
           />
         )}
       </div>
@@ -69,7 +69,7 @@ export function DependentsList({
                 <PlaceLink href={paths.pool(name ?? id)}>{name ?? shortId(id)}</PlaceLink>
                 <PinBadge kind="pool" id={id} />
                 <span className="text-ink-3">
-                  {dependentsListTexts.acquiredAvailableOf({
+                  {dependentsListTexts.poolCounts({
                     acquired: formatCount(acquired),
                     available: formatCount(available),
                     size: formatCount(size),
@@ -86,10 +86,7 @@ export function DependentsList({
               </li>
             ))}
           </Part>
-          <Part
-            name={dependentsListTexts.runningInvocationsInTheseBrowsers}
-            reach={dependents.invocations.reach}
-          >
+          <Part name={dependentsListTexts.runningInvocations} reach={dependents.invocations.reach}>
             {dependents.invocations.items.map(({ id, app_name, action_name, version }) => (
               <li key={id}>
                 <PlaceLink href={paths.invocation(id)}>{shortId(id)}</PlaceLink>

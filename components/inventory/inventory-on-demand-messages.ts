@@ -7,34 +7,27 @@ const kindNames = {
 } as const;
 
 export const dependentsListTexts = {
-  firstPagesReadThereMay: "of the first pages read; there may be more",
-  lastSeenApiDoesNot: "as last seen: the API does not list them now",
-  acquiredAvailableOf: ({
-    acquired,
-    available,
-    size,
-  }: {
-    acquired: string;
-    available: string;
-    size: string;
-  }) => ` ${acquired} acquired, ${available} available of ${size}`,
+  firstPagesOnly: "of the first pages read; there may be more",
+  asLastSeen: "as last seen: the API does not list them now",
+  poolCounts: ({ acquired, available, size }: { acquired: string; available: string; size: string }) =>
+    ` ${acquired} acquired, ${available} available of ${size}`,
   /** How complete the kinds are of which there is none. */
   reachOf: (kinds: readonly ("pools" | "sessions" | "invocations")[], reachText: string) =>
     `${kinds.length === 3 ? "All" : kinds.map((kind) => kindNames[kind]).join(" and ")} ${reachText}`.replace(
       /^./,
       (first) => first.toUpperCase(),
     ),
-  idleBrowsersPoolCountedPool: "Idle browsers of a pool are counted with the pool",
+  idleCountedWithPool: "Idle browsers of a pool are counted with the pool",
   andMore: (count: string) => `and ${count} more`,
   poolsThatUseIt: "Pools that use it",
   activeBrowsersThatUseIt: "Active browsers that use it",
-  runningInvocationsInTheseBrowsers: "Running invocations in these browsers",
+  runningInvocations: "Running invocations in these browsers",
 } as const;
 
 export const pinFormTexts = {
   pinNotSaved: (name: string) => `The pin of ${name} was not saved`,
   label: "Label",
-  visibleEveryoneListsPaletteFind: "Visible to everyone. Lists and the palette find it.",
+  labelHint: "Visible to everyone. Lists and the palette find it.",
   notSaved: "Not saved",
   unpin: "Unpin",
   pin: "Pin",
@@ -76,12 +69,12 @@ export const recordedResourcesTexts = {
   lastSeen: "Last seen",
   never: "never",
   pin: "Pin",
-  pinnedSeenEarlierNotAPIs: "pinned or seen earlier, not in the API's list above",
-  pinnedNotPageAbove: "pinned, not on the page above",
-  pinnedSeenAPIsAnswers: "pinned or seen in the API's answers",
+  pinnedOrSeenEarlier: "pinned or seen earlier, not in the API's list above",
+  pinnedNotOnPage: "pinned, not on the page above",
+  pinnedOrInAnswers: "pinned or seen in the API's answers",
   theNewest: (most: number) => `The newest ${most}`,
   noneYet: "None yet",
-  eachApiNamesAppearsHere: (one: string) => `Each ${one} that the API names appears here.`,
+  eachAppearsHere: (one: string) => `Each ${one} that the API names appears here.`,
   idOf: (noun: string) => `${noun} id`,
 } as const;
 
@@ -92,7 +85,7 @@ export const resourceMenuTexts = {
   delete: "Delete…",
   deleteAct: (what: string) => `Delete ${what}…`,
   deleteQuestion: (what: string, called: string) => `Delete ${what} ${called}?`,
-  thisCannotBeUndone: (users: string | undefined, loss: string) =>
+  deleteEffect: (users: string | undefined, loss: string) =>
     `${users === undefined ? "It is not known yet what uses it." : `Used by ${users}.`} ${loss} This cannot be undone.`,
   deleteNamed: (what: string) => `Delete ${what}`,
   renamed: (noun: string) => `${noun} renamed`,

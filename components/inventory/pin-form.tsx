@@ -47,7 +47,7 @@ export function PinForm({
   };
   return (
     <form className="grid gap-3" onSubmit={submit}>
-      <Field label={pinFormTexts.label} optional hint={pinFormTexts.visibleEveryoneListsPaletteFind}>
+      <Field label={pinFormTexts.label} optional hint={pinFormTexts.labelHint}>
         <Input
           maxLength={inventoryLimits.labelMax}
           value={text}

@@ -130,9 +130,9 @@ const columns = {
 } as const satisfies Record<ListCoverage, unknown>;
 
 const sources = {
-  all: recordedResourcesTexts.pinnedSeenEarlierNotAPIs,
-  part: recordedResourcesTexts.pinnedNotPageAbove,
-  nothing: recordedResourcesTexts.pinnedSeenAPIsAnswers,
+  all: recordedResourcesTexts.pinnedOrSeenEarlier,
+  part: recordedResourcesTexts.pinnedNotOnPage,
+  nothing: recordedResourcesTexts.pinnedOrInAnswers,
 } as const satisfies Record<ListCoverage, string>;
 
 /** Recorded ids of a kind that the API's list does not contain, pinned ones first. `listed` is undefined
@@ -194,7 +194,7 @@ export function RecordedResources({
         filters={{ names: searchText ? [`search “${searchText}”`] : [] }}
         empty={
           <EmptyState title={recordedResourcesTexts.noneYet}>
-            {recordedResourcesTexts.eachApiNamesAppearsHere(one)}
+            {recordedResourcesTexts.eachAppearsHere(one)}
           </EmptyState>
         }
       />

@@ -120,7 +120,7 @@ export function ResourceMenu(props: ResourceMenuProps) {
         open={open === "delete"}
         onOpenChange={close}
         title={resourceMenuTexts.deleteQuestion(what, called)}
-        effect={resourceMenuTexts.thisCannotBeUndone(
+        effect={resourceMenuTexts.deleteEffect(
           dependents === undefined ? undefined : `${formatDependents(dependents)}${reachSuffix(dependents)}`,
           remove.loss,
         )}

@@ -4,10 +4,10 @@ export const jsonEditorTexts = {
   thereIsNothingToFormat: "There is nothing to format.",
   correctTheJsonFirst: "Correct the JSON first.",
   format: "Format",
-  of: ({ size, most }: { size: string; most: string }) => `${size} of ${most}`,
+  sizeOfMost: ({ size, most }: { size: string; most: string }) => `${size} of ${most}`,
   lineColumn: ({ line, column, message }: { line: number; column: number; message: string }) =>
     `Line ${line}, column ${column}: ${message}`,
-  pressEscThenTabLeave: "Press Esc, then Tab, to leave the editor.",
+  leaveEditorHint: "Press Esc, then Tab, to leave the editor.",
 } as const;
 
 export const jsonFaultTexts = {
@@ -19,7 +19,7 @@ export const jsonFaultTexts = {
   nothingMore: "nothing more",
   theClosingQuoteIsMissing: "The closing quote is missing",
   unknownEscapeSequence: "Unknown escape sequence",
-  writeLineBreakNTab: "Write a line break as \\n and a tab as \\t inside quotes",
+  escapeLineBreaks: "Write a line break as \\n and a tab as \\t inside quotes",
   expected: (expectedLabels: string, closing: string) => `Expected ${expectedLabels}${closing}`,
   butTheTextEnds: (message: string) => `${message}, but the text ends`,
   useDoubleQuotes: "Use double quotes",

@@ -113,7 +113,7 @@ export function JsonEditor({
           <EditorNote fault={fault} error={error} warning={warning} onGoTo={goTo} />
         </p>
         <p id={`${id}-size`} className={clsx("font-mono text-caption", tooBig ? "text-bad" : "text-ink-3")}>
-          {jsonEditorTexts.of({ size: formatBytes(sizeBytes), most: formatBytes(maxBytes) })}
+          {jsonEditorTexts.sizeOfMost({ size: formatBytes(sizeBytes), most: formatBytes(maxBytes) })}
         </p>
       </div>
     </div>
@@ -172,5 +172,5 @@ function EditorNote({
     );
   if (error !== undefined) return <span className="text-bad">{error}</span>;
   if (warning !== undefined) return <span className="text-warn">{warning}</span>;
-  return <span className="text-ink-3">{jsonEditorTexts.pressEscThenTabLeave}</span>;
+  return <span className="text-ink-3">{jsonEditorTexts.leaveEditorHint}</span>;
 }

@@ -34,7 +34,7 @@ function faultInString(text: string, from: number): FaultPosition {
   const at = validContent.lastIndex;
   if (text[at] === undefined) return { at, message: jsonFaultTexts.theClosingQuoteIsMissing };
   if (text[at] === "\\") return { at, message: jsonFaultTexts.unknownEscapeSequence };
-  return { at, message: jsonFaultTexts.writeLineBreakNTab };
+  return { at, message: jsonFaultTexts.escapeLineBreaks };
 }
 
 function unexpected(text: string, at: number, expected: ExpectedJson): FaultPosition {

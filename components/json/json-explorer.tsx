@@ -99,7 +99,7 @@ export function JsonExplorer({
       />
       {rows.length === maxRows ? (
         <p className="border-t border-line px-3 py-1 text-caption text-warn">
-          {jsonExplorerTexts.onlyFirstRowsShownCollapse(formatCount(maxRows))}
+          {jsonExplorerTexts.onlyFirstRows(formatCount(maxRows))}
         </p>
       ) : null}
       <JsonFooter table={table} node={active} />

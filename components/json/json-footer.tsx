@@ -25,7 +25,7 @@ export function JsonFooter({ table, node }: { table: JsonTable; node: number }) 
           {text.slice(0, shownHere)}
           {text.length > shownHere ? (
             <span className="text-ink-3">
-              {jsonFooterTexts.moreCharactersCopyGetThem(formatCount(text.length - shownHere))}
+              {jsonFooterTexts.moreCharacters(formatCount(text.length - shownHere))}
             </span>
           ) : null}
         </pre>

@@ -1,12 +1,11 @@
 // Texts of JSON values.
 
 export const jsonExplorerTexts = {
-  onlyFirstRowsShownCollapse: (count: string) =>
-    `Only the first ${count} rows are shown. Collapse branches to see more.`,
+  onlyFirstRows: (count: string) => `Only the first ${count} rows are shown. Collapse branches to see more.`,
 } as const;
 
 export const jsonFooterTexts = {
-  moreCharactersCopyGetThem: (count: string) => `
+  moreCharacters: (count: string) => `
 … ${count} more characters. Copy to get them all.`,
   path: "path",
   copyPath: "Copy path",
@@ -15,8 +14,7 @@ export const jsonFooterTexts = {
 } as const;
 
 export const jsonRawTexts = {
-  linesOverCharactersBrokenHere: (count: string) =>
-    `Lines over ${count} characters are broken here, not in a copy.`,
+  longLinesBroken: (count: string) => `Lines over ${count} characters are broken here, not in a copy.`,
   raw: (label: string) => `${label}, raw`,
 } as const;
 
@@ -38,18 +36,18 @@ export const jsonSearchBarTexts = {
 } as const;
 
 export const jsonViewTexts = {
-  notAvailableRawView: "Not available in the raw view.",
+  notInRawView: "Not available in the raw view.",
   search: (label: string) => `Search ${label}`,
   expandAll: "Expand all",
   collapseAll: "Collapse all",
   wrapLines: "Wrap lines",
-  notJsonSoThereNoTree: "This is not JSON, so there is no tree.",
+  noTree: "This is not JSON, so there is no tree.",
   raw: "Raw",
   download: (label: string) => `Download ${label}`,
   copy: (label: string) => `Copy ${label}`,
-  notJsonExpectedAtCharacter: (expected: string, count: string) =>
+  expectedAtCharacter: (expected: string, count: string) =>
     `Not JSON: ${expected} expected at character ${count}.`,
-  oneNameRepeatedObjectMost: "One name is repeated in its object. Most parsers keep only the last value.",
-  namesRepeatedTheirObjectMost: (count: string) =>
+  oneNameRepeated: "One name is repeated in its object. Most parsers keep only the last value.",
+  namesRepeated: (count: string) =>
     `${count} names are repeated in their object. Most parsers keep only the last value.`,
 } as const;

@@ -61,7 +61,7 @@ export function JsonRaw({
       </section>
       {cut ? (
         <p className="border-t border-line px-3 py-1 text-caption text-ink-3">
-          {jsonRawTexts.linesOverCharactersBrokenHere(formatCount(longestLine))}
+          {jsonRawTexts.longLinesBroken(formatCount(longestLine))}
         </p>
       ) : null}
     </>

@@ -14,7 +14,7 @@ import { JsonRaw } from "./json-raw.tsx";
 import { runInSlices } from "./run-in-slices.ts";
 
 const maxHeightPx = 432;
-const notTree = jsonViewTexts.notAvailableRawView;
+const notTree = jsonViewTexts.notInRawView;
 
 /** Texts of up to this many characters are parsed synchronously, before the first paint. */
 const readAtOnce = 100_000;
@@ -85,7 +85,7 @@ export function JsonView({
           size="sm"
           variant="ghost"
           aria-pressed={!asTree}
-          disabledReason={scan?.ok === false ? jsonViewTexts.notJsonSoThereNoTree : undefined}
+          disabledReason={scan?.ok === false ? jsonViewTexts.noTree : undefined}
           onClick={() => setRaw(!raw)}
         >
           {jsonViewTexts.raw}
@@ -130,12 +130,10 @@ function Notes({ scan }: { scan: JsonScan | undefined }) {
 }
 
 function noteOf(scan: JsonScan): string | undefined {
-  if (!scan.ok) return jsonViewTexts.notJsonExpectedAtCharacter(scan.expected, formatCount(scan.at + 1));
+  if (!scan.ok) return jsonViewTexts.expectedAtCharacter(scan.expected, formatCount(scan.at + 1));
   const { size } = scan.table.repeated;
   if (size === 0) return undefined;
-  return size === 1
-    ? jsonViewTexts.oneNameRepeatedObjectMost
-    : jsonViewTexts.namesRepeatedTheirObjectMost(formatCount(size));
+  return size === 1 ? jsonViewTexts.oneNameRepeated : jsonViewTexts.namesRepeated(formatCount(size));
 }
 
 /** A parsed JSON text; undefined while a long one is still being parsed. */

@@ -93,7 +93,7 @@ const Frame = memo(function Frame({
         onCloseAutoFocus={focus.onClose}
         className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float animate-enter"
       >
-        <Dialog.Title className="sr-only">{commandPaletteTexts.goIdPageAction}</Dialog.Title>
+        <Dialog.Title className="sr-only">{commandPaletteTexts.goToIdPageOrAction}</Dialog.Title>
         <PaletteSearch {...others} onClose={close} />
       </Dialog.Content>
     </Dialog.Root>
@@ -173,7 +173,7 @@ function PaletteSearch({
   return (
     <>
       <Command
-        label={commandPaletteTexts.goIdPageAction}
+        label={commandPaletteTexts.goToIdPageOrAction}
         loop
         // Control K opens the palette, also while it closes.
         vimBindings={false}
@@ -187,7 +187,7 @@ function PaletteSearch({
           <input
             ref={field}
             value={text}
-            placeholder={commandPaletteTexts.goIdPageAction}
+            placeholder={commandPaletteTexts.goToIdPageOrAction}
             className="h-11 w-full border-b border-line bg-transparent px-4 text-lead outline-none pointer-coarse:text-[16px]"
           />
         </Command.Input>
@@ -213,7 +213,7 @@ function PaletteSearch({
           <Kbd>{commandPaletteTexts.enter}</Kbd>
           {commandPaletteTexts.open}
         </span>
-        <span className="ml-auto">{commandPaletteTexts.tokensPastedTextRemoved}</span>
+        <span className="ml-auto">{commandPaletteTexts.pastedTokensRemoved}</span>
       </p>
     </>
   );

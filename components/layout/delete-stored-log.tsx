@@ -29,8 +29,8 @@ export function DeleteStoredLog({
 }) {
   const [open, setOpen] = useState(false);
   const remove = useMutation(storedLogMutations.delete());
-  const roleReason = useRoleReason("operator", deleteStoredLogTexts.deletingLogNeedsOperatorRole);
-  const openReason = log.ended_at_ms === null ? deleteStoredLogTexts.logProgressDeleteWhenHas : undefined;
+  const roleReason = useRoleReason("operator", deleteStoredLogTexts.needsOperatorRole);
+  const openReason = log.ended_at_ms === null ? deleteStoredLogTexts.logInProgress : undefined;
   return (
     <>
       <IconButton
@@ -45,7 +45,7 @@ export function DeleteStoredLog({
         open={open}
         onOpenChange={setOpen}
         title={deleteStoredLogTexts.deleteLogOfQuestion(name)}
-        effect={deleteStoredLogTexts.deletesOfForEveryone({ linesOf: linesOf(log), owner, consequence })}
+        effect={deleteStoredLogTexts.deletesForEveryone({ linesOf: linesOf(log), owner, consequence })}
         confirmLabel={deleteStoredLogTexts.deleteLog}
         reason="optional"
         draft={`delete-log-${log.id}`}

@@ -6,7 +6,7 @@ export function IgnoredNotice({ ignored }: { ignored: readonly IgnoredParameter[
   if (ignored.length === 0) return null;
   return (
     <p role="status" className="rounded-md bg-warn-bg px-3 py-1.5 text-label text-warn break-words">
-      {ignoredNoticeTexts.partsLinkInvalidIgnored(
+      {ignoredNoticeTexts.linkPartsIgnored(
         ignored
           .map(({ path, message, value = "" }) => {
             const name = path.replace(/^query\./, "");

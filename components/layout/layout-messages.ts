@@ -4,7 +4,7 @@
 export const tabNameTexts = { title: (name: string) => `${name} · Fleetdeck` };
 
 export const ignoredNoticeTexts = {
-  partsLinkInvalidIgnored: (ignored: string) => `Parts of this link are invalid and were ignored: ${ignored}`,
+  linkPartsIgnored: (ignored: string) => `Parts of this link are invalid and were ignored: ${ignored}`,
 } as const;
 
 export const invocationTabsTexts = {
@@ -31,7 +31,7 @@ export const queryErrorTexts = {
 
 export const repeatedActsTexts = {
   notDoneAgain: "Not done again",
-  firstAnswer:
+  answerOfFirstAct:
     "The same act was already sent, and this is the answer to it. Send it once more if it is to be done again.",
 } as const;
 

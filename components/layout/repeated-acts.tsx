@@ -9,7 +9,9 @@ import { repeatedActsTexts } from "./layout-messages.ts";
 export function RepeatedActs() {
   useEffect(
     () =>
-      handleRepeatedActs(() => notify.note(repeatedActsTexts.notDoneAgain, repeatedActsTexts.firstAnswer)),
+      handleRepeatedActs(() =>
+        notify.note(repeatedActsTexts.notDoneAgain, repeatedActsTexts.answerOfFirstAct),
+      ),
     [],
   );
   return null;

@@ -53,8 +53,8 @@ export const recorderNoteTexts = {
 } as const;
 
 export const sidebarTexts = {
-  expandSidebarB: "Expand sidebar (⌘B, Ctrl B)",
-  collapseSidebarB: "Collapse sidebar (⌘B, Ctrl B)",
+  expandSidebar: "Expand sidebar (⌘B, Ctrl B)",
+  collapseSidebar: "Collapse sidebar (⌘B, Ctrl B)",
 } as const;
 
 export const themeSwitchTexts = {
@@ -66,7 +66,7 @@ export const themeSwitchTexts = {
 
 export const topBarTexts = {
   pages: "Pages",
-  goIdPageAction: "Go to an id, page or action",
+  goToIdPageOrAction: "Go to an id, page or action",
 } as const;
 
 export const zoneSwitchTexts = {

@@ -11,11 +11,11 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: shortcutHelpTexts.everywhere,
     rows: [
-      { keys: ["⌘ K", shortcutHelpTexts.ctrlK], does: shortcutHelpTexts.goIdPageAction },
+      { keys: ["⌘ K", shortcutHelpTexts.ctrlK], does: shortcutHelpTexts.goToIdPageOrAction },
       { keys: ["⌘ B", shortcutHelpTexts.ctrlB], does: shortcutHelpTexts.openOrCollapseTheSidebar },
       { keys: ["⌘ Enter", shortcutHelpTexts.ctrlEnter], does: shortcutHelpTexts.submitTheDialogsForm },
       { keys: ["?"], does: shortcutHelpTexts.thisList },
-      { keys: [shortcutHelpTexts.esc], does: shortcutHelpTexts.closeSheetDialogMenu },
+      { keys: [shortcutHelpTexts.esc], does: shortcutHelpTexts.closeSheetDialogOrMenu },
     ],
   },
   {
@@ -30,28 +30,28 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: ["Enter"], does: shortcutHelpTexts.openTheRow },
       { keys: [shortcutHelpTexts.esc], does: shortcutHelpTexts.leaveRowThenClearSelection },
       { keys: ["f"], does: shortcutHelpTexts.addAFilter },
-      { keys: [shortcutHelpTexts.click], does: shortcutHelpTexts.valueFilter },
-      { keys: [shortcutHelpTexts.altClick], does: shortcutHelpTexts.onAValueExcludeIt },
+      { keys: [shortcutHelpTexts.click], does: shortcutHelpTexts.filterByValue },
+      { keys: [shortcutHelpTexts.altClick], does: shortcutHelpTexts.excludeValue },
     ],
   },
   {
     title: shortcutHelpTexts.selectingRows,
     rows: [
       { keys: ["x", shortcutHelpTexts.space], does: shortcutHelpTexts.selectOrDeselectTheRow },
-      { keys: ["⇧ ↓", "⇧ ↑"], does: shortcutHelpTexts.extendSelectionRow },
-      { keys: ["⇧ Click"], does: shortcutHelpTexts.extendTheSelectionTo },
-      { keys: ["⌘ A", shortcutHelpTexts.ctrlA], does: shortcutHelpTexts.selectAllRowsPage },
+      { keys: ["⇧ ↓", "⇧ ↑"], does: shortcutHelpTexts.extendSelectionByRow },
+      { keys: ["⇧ Click"], does: shortcutHelpTexts.extendSelectionToRow },
+      { keys: ["⌘ A", shortcutHelpTexts.ctrlA], does: shortcutHelpTexts.selectAllRowsOfPage },
     ],
   },
   {
     title: shortcutHelpTexts.logs,
     rows: [
-      { keys: ["⌘ F", shortcutHelpTexts.ctrlF], does: shortcutHelpTexts.findLogNNNext },
+      { keys: ["⌘ F", shortcutHelpTexts.ctrlF], does: shortcutHelpTexts.findInLog },
       { keys: [shortcutHelpTexts.space], does: shortcutHelpTexts.pauseOrFollow },
       { keys: ["j", "k", "↓", "↑"], does: shortcutHelpTexts.nextOrPreviousLine },
       { keys: ["Enter"], does: shortcutHelpTexts.expandTheLine },
       { keys: ["c"], does: shortcutHelpTexts.copyTheLine },
-      { keys: ["l"], does: shortcutHelpTexts.copyLinkLine },
+      { keys: ["l"], does: shortcutHelpTexts.copyLinkToLine },
       { keys: ["w"], does: shortcutHelpTexts.wrapLines },
       { keys: ["t"], does: shortcutHelpTexts.timestamps },
       { keys: ["f"], does: shortcutHelpTexts.fullScreen },
@@ -60,9 +60,9 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: shortcutHelpTexts.workbench,
     rows: [
-      { keys: ["←", "→", "↑", "↓"], does: shortcutHelpTexts.resizeSplitMoveFloatingLive },
-      { keys: ["Enter"], does: shortcutHelpTexts.middleSplitCollapseSide },
-      { keys: ["Delete"], does: shortcutHelpTexts.logsTabClose },
+      { keys: ["←", "→", "↑", "↓"], does: shortcutHelpTexts.resizeSplitOrMoveLiveView },
+      { keys: ["Enter"], does: shortcutHelpTexts.collapseSide },
+      { keys: ["Delete"], does: shortcutHelpTexts.closeLogTab },
     ],
   },
   {
@@ -71,15 +71,15 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: ["j"], does: shortcutHelpTexts.nextMatch },
       { keys: ["k"], does: shortcutHelpTexts.previousMatch },
       { keys: ["Enter"], does: shortcutHelpTexts.openTheMatch },
-      { keys: ["c"], does: shortcutHelpTexts.copyLinkMatch },
+      { keys: ["c"], does: shortcutHelpTexts.copyLinkToMatch },
       { keys: ["/"], does: shortcutHelpTexts.editTheSearch },
     ],
   },
   {
     title: shortcutHelpTexts.timeline,
     rows: [
-      { keys: ["←", "→"], does: shortcutHelpTexts.moveEndSelectionLargerSteps },
-      { keys: ["Home", "End"], does: shortcutHelpTexts.moveEndRange },
+      { keys: ["←", "→"], does: shortcutHelpTexts.moveSelectionEnd },
+      { keys: ["Home", "End"], does: shortcutHelpTexts.moveToRangeEnd },
       { keys: [shortcutHelpTexts.esc], does: shortcutHelpTexts.clearTheSelection },
     ],
   },
@@ -93,9 +93,9 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: shortcutHelpTexts.oneInvocation,
     rows: [
-      { keys: ["["], does: shortcutHelpTexts.previousInvocationSameAction },
-      { keys: ["]"], does: shortcutHelpTexts.nextInvocationSameAction },
-      { keys: [shortcutHelpTexts.ctrlF], does: shortcutHelpTexts.searchFocusedPayloadOutput },
+      { keys: ["["], does: shortcutHelpTexts.previousOfSameAction },
+      { keys: ["]"], does: shortcutHelpTexts.nextOfSameAction },
+      { keys: [shortcutHelpTexts.ctrlF], does: shortcutHelpTexts.searchPayloadOrOutput },
     ],
   },
 ];

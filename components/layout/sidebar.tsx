@@ -21,7 +21,7 @@ export function Sidebar({ counts }: { counts: NavCounts }) {
       <NavList counts={counts} />
       <div className="mt-auto">
         <IconButton
-          label={collapsed ? sidebarTexts.expandSidebarB : sidebarTexts.collapseSidebarB}
+          label={collapsed ? sidebarTexts.expandSidebar : sidebarTexts.collapseSidebar}
           aria-expanded={!collapsed}
           onClick={toggleSidebar}
         >

@@ -51,13 +51,13 @@ export function TopBar({
         onClick={onOpenPalette}
         className="flex h-8 w-[300px] min-w-0 shrink items-center justify-between gap-3 rounded-md border border-line bg-raised px-2.5 text-ink-3 hover:border-line-strong max-md:hidden"
       >
-        <span className="truncate">{topBarTexts.goIdPageAction}</span>
+        <span className="truncate">{topBarTexts.goToIdPageOrAction}</span>
         <Kbd>⌘K</Kbd>
       </button>
       <span className="flex-1" />
       {recorder === undefined || isSaid ? null : <RecorderNote note={recorder} />}
       {live === undefined ? null : <LiveIndicator live={live} />}
-      <IconButton label={topBarTexts.goIdPageAction} className="md:hidden" onClick={onOpenPalette}>
+      <IconButton label={topBarTexts.goToIdPageOrAction} className="md:hidden" onClick={onOpenPalette}>
         <Search />
       </IconButton>
       <span className="-mr-2 flex items-center">

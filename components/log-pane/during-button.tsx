@@ -13,7 +13,7 @@ export function DuringButton({ during, onGone }: { during: PaneDuring; onGone: (
     <Button
       ref={focusHandoffRef}
       size="sm"
-      aria-label={duringButtonTexts.onlyShowAllTimes(during.text)}
+      aria-label={duringButtonTexts.showAllTimes(during.text)}
       className="font-mono text-label"
       onClick={during.clear}
     >

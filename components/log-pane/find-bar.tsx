@@ -74,13 +74,13 @@ export function FindBar({
         <Toggle label={findBarTexts.showOnlyTheseLines} on={only} onToggle={() => find.setOnly(!only)}>
           <ListFilter />
         </Toggle>
-        <IconButton label={findBarTexts.previousMatchN} size="icon-sm" onClick={() => onStep(-1)}>
+        <IconButton label={findBarTexts.previousMatch} size="icon-sm" onClick={() => onStep(-1)}>
           <ChevronUp />
         </IconButton>
-        <IconButton label={findBarTexts.nextMatchN} size="icon-sm" onClick={() => onStep(1)}>
+        <IconButton label={findBarTexts.nextMatch} size="icon-sm" onClick={() => onStep(1)}>
           <ChevronDown />
         </IconButton>
-        <IconButton label={findBarTexts.closeFindEsc} size="icon-sm" onClick={onClose}>
+        <IconButton label={findBarTexts.closeFind} size="icon-sm" onClick={onClose}>
           <X />
         </IconButton>
       </span>

@@ -44,7 +44,7 @@ export function HighlightEditor() {
   };
   return (
     <div className="grid gap-2">
-      <p className="text-label text-ink-2">{highlightEditorTexts.highlightsApplyEveryLogSaved}</p>
+      <p className="text-label text-ink-2">{highlightEditorTexts.appliesToEveryLog}</p>
       {rules.length === 0 ? null : (
         <ul className="grid max-h-72 gap-2 overflow-y-auto p-0.5">
           {rules.map((rule, index) => (
@@ -63,7 +63,7 @@ export function HighlightEditor() {
         onClick={add}
         {...(rules.length < maxRules
           ? {}
-          : { disabledReason: highlightEditorTexts.upHighlightsRemoveOneFirst(maxRules) })}
+          : { disabledReason: highlightEditorTexts.tooManyHighlights(maxRules) })}
       >
         <Plus />
         {highlightEditorTexts.addHighlight}

@@ -3,7 +3,7 @@ import { formatCount } from "@/lib/format/numbers";
 // Texts of log panes, of what is loaded on demand.
 
 export const duringButtonTexts = {
-  onlyShowAllTimes: (text: string) => `Only ${text}. Show all times`,
+  showAllTimes: (text: string) => `Only ${text}. Show all times`,
 } as const;
 
 export const findBarTexts = {
@@ -14,18 +14,17 @@ export const findBarTexts = {
   regularExpression: "Regular expression",
   linesWithoutAMatch: "Lines without a match",
   showOnlyTheseLines: "Show only these lines",
-  previousMatchN: "Previous match (N)",
-  nextMatchN: "Next match (n)",
-  closeFindEsc: "Close find (Esc)",
+  previousMatch: "Previous match (N)",
+  nextMatch: "Next match (n)",
+  closeFind: "Close find (Esc)",
   soFar: " so far",
   noMatch: "no match",
   matches: (count: string) => `${count} ${count === "1" ? "match" : "matches"}`,
 } as const;
 
 export const highlightEditorTexts = {
-  highlightsApplyEveryLogSaved:
-    "Highlights apply to every log and are saved for your account. The first match wins.",
-  upHighlightsRemoveOneFirst: (maxRules: number) => `Up to ${maxRules} highlights. Remove one first.`,
+  appliesToEveryLog: "Highlights apply to every log and are saved for your account. The first match wins.",
+  tooManyHighlights: (maxRules: number) => `Up to ${maxRules} highlights. Remove one first.`,
   addHighlight: "Add highlight",
   useHighlight: (number: number) => `Use highlight ${number}`,
   highlight: (number: number) => `Highlight ${number}`,
@@ -81,7 +80,7 @@ export const logRowTexts = {
 } as const;
 
 export const logTexts = {
-  droppedWhileFileWritten: (
+  rowsDropped: (
     count: string,
     lost: number,
   ) => `--- ${count} ${lost === 1 ? "row was" : "rows were"} dropped while this file was written
@@ -95,15 +94,15 @@ export const formatLineCount = (count: number, isFiltered: boolean): string =>
     .join(" ");
 
 export const logToolbarTexts = {
-  pauseSpace: "Pause (Space)",
-  followSpace: "Follow (Space)",
-  findFCtrlF: "Find (⌘F, Ctrl F)",
+  pause: "Pause (Space)",
+  follow: "Follow (Space)",
+  find: "Find (⌘F, Ctrl F)",
   close: (title: string) => `Close ${title}`,
   more: "More",
   wrapLines: "Wrap lines",
   timestamps: "Timestamps",
   timeSinceTheLineAbove: "Time since the line above",
-  timeSinceLineAboveNeeds: "Time since the line above (needs timestamps)",
+  timeSinceNeedsTimestamps: "Time since the line above (needs timestamps)",
   fullScreen: "Full screen",
   highlights: "Highlights…",
   copy: (lines: string) => `Copy ${lines}`,
@@ -121,29 +120,29 @@ export const paneFooterTexts = {
   unfold: "Expand",
   copyLine: "Copy line",
   copyLink: "Copy link",
-  deselectLineEsc: "Deselect line (Esc)",
+  deselectLine: "Deselect line (Esc)",
   toTheEnd: "To the end",
   pausedNew: (count: string) => `Paused · ${count} new`,
-  ofUpTo: (count: string) => ` of up to ${count} lines`,
-  ofUpToPart: (bytes: string) => ` of up to ${bytes}`,
+  ofUpToLines: (count: string) => ` of up to ${count} lines`,
+  ofUpToBytes: (bytes: string) => ` of up to ${bytes}`,
   ofText: " of text",
   dropped: (count: string) => ` · ${count} dropped`,
   timesReceived: " · times received",
   clockAhead: (age: string) => ` · clock ${age} ahead`,
-  timesTakenLinesMarksTime: "Times are taken from the lines. ≈ marks the time a line was received.",
-  linesHaveNoTimesTimesShown: "The lines have no times. The times shown are when they were received.",
-  linesHaveTimesUpAhead: (age: string) =>
+  timesFromLines: "Times are taken from the lines. ≈ marks the time a line was received.",
+  linesWithoutTimes: "The lines have no times. The times shown are when they were received.",
+  linesAheadOfClock: (age: string) =>
     `Lines have times up to ${age} ahead of when they were received. Check the writer's clock or LOG_TIME_ZONE.`,
-  paneShowsUpLinesOlder: ({ lines, bytes, dropped }: { lines: string; bytes: string; dropped: string }) =>
+  olderLinesDropped: ({ lines, bytes, dropped }: { lines: string; bytes: string; dropped: string }) =>
     `This pane shows up to ${lines} lines or ${bytes}. Older lines are dropped: ${dropped} so far.`,
-  logStoredSettingsShowsHow: "This log is stored. Settings shows for how long.",
-  logNotStoredNewestLines: (count: string, bytes: string, ringRetentionMs: number) =>
+  logStored: "This log is stored. Settings shows for how long.",
+  logNotStored: (count: string, bytes: string, ringRetentionMs: number) =>
     `This log is not stored. Its newest ${count} lines (up to ${bytes}) stay readable for ${ringRetentionMs} min after the last viewer leaves.`,
   lineOrLines: (count: number) => (count === 1 ? " line" : " lines"),
 } as const;
 
 export const paneNotesTexts = {
-  logCouldNotLoaded: (reason: string) => `This log could not be loaded. ${reason}`,
+  logNotLoaded: (reason: string) => `This log could not be loaded. ${reason}`,
   thisLogIsIncomplete: "This log is incomplete",
   dismiss: "Dismiss",
   noLineMatches: (because: string) => `No line matches: ${because}.`,
@@ -152,9 +151,9 @@ export const paneNotesTexts = {
 
 export const rowColumnsTexts = {
   timeUnknown: "time unknown",
-  receivedTimeWrittenUnknown: (time: string) => `Received ${time}, time written unknown`,
+  receivedTimeOnly: (time: string) => `Received ${time}, time written unknown`,
   written: (time: string) => `Written ${time}`,
-  writtenReceived: ({ written, received }: { written: string; received: string }) =>
+  writtenAndReceived: ({ written, received }: { written: string; received: string }) =>
     `Written ${written}, received ${received}`,
   from: (source: string) => `From ${source}`,
   process: "Process",
@@ -163,12 +162,12 @@ export const rowColumnsTexts = {
 export const paneCopyTexts = {
   copied: (what: string) => `Copied ${what}`,
   notCopied: "Not copied",
-  browserRefusedAccessClipboardText: "The browser refused access to the clipboard, or the text is too long.",
+  refusedOrTooLong: "The browser refused access to the clipboard, or the text is too long.",
   theLine: "the line",
   noLinkCopied: "No link copied",
   selectALineFirst: "Select a line first.",
   aLinkToTheLine: "a link to the line",
-  filterStillRunningTryAgain: "The filter is still running. Try again in a moment.",
+  filterStillRunning: "The filter is still running. Try again in a moment.",
 } as const;
 
 export const paneFindTexts = {

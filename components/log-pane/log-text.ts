@@ -32,7 +32,7 @@ export async function* logText(
     lines = [];
     await new Promise((resolve) => setTimeout(resolve));
   }
-  if (lost > 0) lines.push(logTexts.droppedWhileFileWritten(formatCount(lost), lost));
+  if (lost > 0) lines.push(logTexts.rowsDropped(formatCount(lost), lost));
   yield lines.join("");
 }
 

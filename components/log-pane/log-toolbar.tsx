@@ -57,13 +57,13 @@ export function LogToolbar({
         {children}
         <span className="-ml-1 flex items-center py-1.5">
           <Tool
-            label={follow.following ? logToolbarTexts.pauseSpace : logToolbarTexts.followSpace}
+            label={follow.following ? logToolbarTexts.pause : logToolbarTexts.follow}
             onUse={commands.togglePause}
           >
             {follow.following ? <Pause /> : <Play />}
           </Tool>
           <Tool
-            label={logToolbarTexts.findFCtrlF}
+            label={logToolbarTexts.find}
             on={find.open}
             onUse={find.open ? commands.closeFind : find.show}
           >
@@ -139,7 +139,7 @@ function MoreMenu({
         </MenuCheckboxItem>
         <MenuCheckboxItem checked={deltas} disabled={!times} onCheckedChange={commands.toggleDeltas}>
           <Choice keys="">
-            {times ? logToolbarTexts.timeSinceTheLineAbove : logToolbarTexts.timeSinceLineAboveNeeds}
+            {times ? logToolbarTexts.timeSinceTheLineAbove : logToolbarTexts.timeSinceNeedsTimestamps}
           </Choice>
         </MenuCheckboxItem>
         <MenuCheckboxItem checked={commands.full} onCheckedChange={commands.toggleFull}>

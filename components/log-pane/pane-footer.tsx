@@ -74,7 +74,7 @@ export function PaneFooter({
             {line.link === undefined ? null : (
               <Act label={paneFooterTexts.copyLink} keys="l" onUse={line.link} icon={<Link2 />} />
             )}
-            <IconButton label={paneFooterTexts.deselectLineEsc} size="icon-sm" onClick={line.leave}>
+            <IconButton label={paneFooterTexts.deselectLine} size="icon-sm" onClick={line.leave}>
               <X />
             </IconButton>
           </fieldset>
@@ -104,9 +104,9 @@ function BufferSize({ store, drawn }: { store: LogStore; drawn: DrawnState }) {
     <span className="min-w-0 truncate">
       {formatCount(lineCount)}
       <span className="@md:hidden">{paneFooterTexts.lineOrLines(lineCount)}</span>
-      <span className="hidden @md:inline">{paneFooterTexts.ofUpTo(formatCount(bounds.lines))}</span>
+      <span className="hidden @md:inline">{paneFooterTexts.ofUpToLines(formatCount(bounds.lines))}</span>
       <span className="hidden @xs:inline">, {formatBytes(bytes)}</span>
-      <span className="hidden @2xl:inline">{paneFooterTexts.ofUpToPart(formatBytes(bounds.bytes))}</span>
+      <span className="hidden @2xl:inline">{paneFooterTexts.ofUpToBytes(formatBytes(bounds.bytes))}</span>
       <span className="hidden @xs:inline">{paneFooterTexts.ofText}</span>
       {evictedLineCount === 0 ? null : (
         <span className="text-warn">{paneFooterTexts.dropped(formatCount(evictedLineCount))}</span>
@@ -137,24 +137,20 @@ function BufferDetails({
   return (
     <ul className="grid gap-2 text-label text-ink-2">
       {begin === "" ? null : <li>{begin}.</li>}
+      <li>{hasWrittenTimes ? paneFooterTexts.timesFromLines : paneFooterTexts.linesWithoutTimes}</li>
+      {isAhead(store) ? <li>{paneFooterTexts.linesAheadOfClock(formatAge(aheadMs))}</li> : null}
       <li>
-        {hasWrittenTimes
-          ? paneFooterTexts.timesTakenLinesMarksTime
-          : paneFooterTexts.linesHaveNoTimesTimesShown}
-      </li>
-      {isAhead(store) ? <li>{paneFooterTexts.linesHaveTimesUpAhead(formatAge(aheadMs))}</li> : null}
-      <li>
-        {paneFooterTexts.paneShowsUpLinesOlder({
+        {paneFooterTexts.olderLinesDropped({
           lines: formatCount(bounds.lines),
           bytes: formatBytes(bounds.bytes),
           dropped: formatCount(evictedLineCount),
         })}
       </li>
       {isStored ? (
-        <li>{paneFooterTexts.logStoredSettingsShowsHow}</li>
+        <li>{paneFooterTexts.logStored}</li>
       ) : (
         <li>
-          {paneFooterTexts.logNotStoredNewestLines(
+          {paneFooterTexts.logNotStored(
             formatCount(liveBounds.ringLines),
             formatBytes(liveBounds.ringBytes),
             liveBounds.ringRetentionMs / 60_000,

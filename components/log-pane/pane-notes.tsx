@@ -38,8 +38,7 @@ export function RowNotes({
 /** Why nothing is shown: the log cannot be read, or nothing is in it. */
 export function EmptyNote({ state: { log, reason }, note }: { state: FeedState; note: ReactNode }) {
   const isRead = log === "open" || log === "ended";
-  const text =
-    log === "unavailable" ? paneNotesTexts.logCouldNotLoaded(reason ?? "") : isRead ? note : undefined;
+  const text = log === "unavailable" ? paneNotesTexts.logNotLoaded(reason ?? "") : isRead ? note : undefined;
   return text === undefined ? null : (
     <div className="absolute inset-x-0 top-1/3 grid justify-items-center gap-3 px-6 text-center text-pretty text-ink-2">
       {text}

@@ -62,10 +62,10 @@ function timeDetails(
   formatTime: FormatLogTime,
 ): string {
   const time = formatTime(atMs, "full");
-  if (receivedMs === undefined) return rowColumnsTexts.receivedTimeWrittenUnknown(time);
+  if (receivedMs === undefined) return rowColumnsTexts.receivedTimeOnly(time);
   return receivedMs === atMs
     ? rowColumnsTexts.written(time)
-    : rowColumnsTexts.writtenReceived({ written: time, received: formatTime(receivedMs, "ms") });
+    : rowColumnsTexts.writtenAndReceived({ written: time, received: formatTime(receivedMs, "ms") });
 }
 
 /** The columns of the log and of the level, and what the message keeps free for the button that unfolds it. */

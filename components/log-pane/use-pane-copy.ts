@@ -50,7 +50,7 @@ export function usePaneCopy({
       await navigator.clipboard.writeText(await text);
       notify.done(paneCopyTexts.copied(what));
     } catch {
-      notify.failed(paneCopyTexts.notCopied, paneCopyTexts.browserRefusedAccessClipboardText);
+      notify.failed(paneCopyTexts.notCopied, paneCopyTexts.refusedOrTooLong);
     }
   };
   const save = async () => {
@@ -79,7 +79,7 @@ export function usePaneCopy({
 }
 
 function notReady(): void {
-  notify.note(paneCopyTexts.notCopied, paneCopyTexts.filterStillRunningTryAgain);
+  notify.note(paneCopyTexts.notCopied, paneCopyTexts.filterStillRunning);
 }
 
 async function joined(pieces: AsyncIterable<string>): Promise<string> {

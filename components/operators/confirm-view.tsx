@@ -34,11 +34,7 @@ export function ConfirmedView({ failure }: { failure: string | undefined }) {
   }, [failure]);
   return (
     <Window>
-      {failure === undefined ? (
-        <p>{confirmViewTexts.confirmedYouCanCloseWindow}</p>
-      ) : (
-        <p role="alert">{failure}</p>
-      )}
+      {failure === undefined ? <p>{confirmViewTexts.confirmed}</p> : <p role="alert">{failure}</p>}
     </Window>
   );
 }

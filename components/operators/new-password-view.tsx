@@ -21,7 +21,7 @@ export function NewPasswordView({ username, next }: { username: string; next: st
         <Brand />
         <header className="grid gap-1">
           <h1 className="text-title font-semibold">{newPasswordViewTexts.setPassword}</h1>
-          <p className="text-ink-2">{newPasswordViewTexts.youSignedOneTimePassword(username)}</p>
+          <p className="text-ink-2">{newPasswordViewTexts.setYourOwnPassword(username)}</p>
         </header>
         <FirstPasswordForm
           id={formId}

@@ -3,10 +3,10 @@
 export const proofDialogTexts = {
   confirmItIsYou: "Confirm it is you",
   wrongPassword: "Wrong password.",
-  signSingleSignAgainNew: "Sign in with single sign-on again, in a new window. Valid for 5 min.",
+  singleSignOnAgain: "Sign in with single sign-on again, in a new window. Valid for 5 min.",
   openWindow: "Open window",
-  notConfirmedOtherWindowSays: "Not confirmed. The other window says why.",
-  enterYourPasswordContinueValid: "Enter your password to continue. Valid for 5 min.",
+  otherWindowSaysWhy: "Not confirmed. The other window says why.",
+  enterYourPassword: "Enter your password to continue. Valid for 5 min.",
   confirm: "Confirm",
   password: "Password",
   notConfirmed: "Not confirmed",

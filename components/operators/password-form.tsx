@@ -58,7 +58,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       dialog={dialog}
       title={passwordFormTexts.changePassword}
-      description={passwordFormTexts.youSignedOutEverywhereElse}
+      description={passwordFormTexts.signedOutElsewhere}
       submitLabel={passwordFormTexts.changePassword}
       failedTitle={passwordFormTexts.passwordNotChanged}
     >

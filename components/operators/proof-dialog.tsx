@@ -46,7 +46,7 @@ function ProviderProof({ onSettled }: { onSettled: (given: boolean) => void }) {
         if (!open) onSettled(false);
       }}
       title={title}
-      description={proofDialogTexts.signSingleSignAgainNew}
+      description={proofDialogTexts.singleSignOnAgain}
       foot={
         <Button
           variant="primary"
@@ -60,7 +60,7 @@ function ProviderProof({ onSettled }: { onSettled: (given: boolean) => void }) {
       }
     >
       {confirming.blocked}
-      {refused ? <p role="alert">{proofDialogTexts.notConfirmedOtherWindowSays}</p> : null}
+      {refused ? <p role="alert">{proofDialogTexts.otherWindowSaysWhy}</p> : null}
     </Dialog>
   );
 }
@@ -86,7 +86,7 @@ function PasswordProof({ onSettled }: { onSettled: (given: boolean) => void }) {
       }}
       pending={prove.isPending}
       title={title}
-      description={proofDialogTexts.enterYourPasswordContinueValid}
+      description={proofDialogTexts.enterYourPassword}
       foot={
         <Button type="submit" form={formId} variant="primary" pending={prove.isPending}>
           {proofDialogTexts.confirm}

@@ -19,7 +19,7 @@ function waitText(code: string, seconds: number, now: Date): string {
   const time = until.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
   return code === "locked"
     ? signInFormTexts.tooManyFailedSignIns(time)
-    : signInFormTexts.tooManyWrongPasswordsAccount(time);
+    : signInFormTexts.tooManyWrongPasswords(time);
 }
 
 function textOf(error: unknown): string {

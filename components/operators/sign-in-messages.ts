@@ -2,12 +2,12 @@
 
 export const confirmViewTexts = {
   goingTo: (provider: string) => `Going to ${provider}…`,
-  confirmedYouCanCloseWindow: "Confirmed. You can close this window.",
+  confirmed: "Confirmed. You can close this window.",
 } as const;
 
 export const newPasswordViewTexts = {
   setPassword: "Set password",
-  youSignedOneTimePassword: (username: string) =>
+  setYourOwnPassword: (username: string) =>
     `You signed in as ${username} with a one-time password. Set your own to continue.`,
   oneTimePassword: "One-time password",
   enterOneTimePasswordAgain: "Enter the one-time password again.",
@@ -20,7 +20,7 @@ export const passwordFormTexts = {
   thePasswordsDiffer: "The passwords differ.",
   passwordChanged: "Password changed",
   changePassword: "Change password",
-  youSignedOutEverywhereElse: "You are signed out everywhere else.",
+  signedOutElsewhere: "You are signed out everywhere else.",
   passwordNotChanged: "Password not changed",
   currentPassword: "Current password",
   newPassword: "New password",
@@ -33,18 +33,17 @@ export const providerSignInTexts = {
 } as const;
 
 export const signInErrorsTexts = {
-  noneYourGroupsHasRole: "None of your groups has a role in this dashboard. Ask an admin for access.",
-  yourAccountDashboardDisabledAsk: "Your account in this dashboard is disabled. Ask an admin to enable it.",
-  youSignedHereAnotherAccount: "You are signed in here with another account. Use the same account.",
-  notConfirmedProviderDidNot: "Not confirmed: the provider did not ask you to sign in again.",
-  yourSignHasEndedSign: "Your sign-in has ended. Sign in again.",
-  signDidNotCompleteTry: (provider: string) => `Sign-in with ${provider} did not complete. Try again.`,
+  noGroupHasRole: "None of your groups has a role in this dashboard. Ask an admin for access.",
+  accountDisabled: "Your account in this dashboard is disabled. Ask an admin to enable it.",
+  otherAccount: "You are signed in here with another account. Use the same account.",
+  providerDidNotAsk: "Not confirmed: the provider did not ask you to sign in again.",
+  signInEnded: "Your sign-in has ended. Sign in again.",
+  signInNotCompleted: (provider: string) => `Sign-in with ${provider} did not complete. Try again.`,
 } as const;
 
 export const signInFormTexts = {
   tooManyFailedSignIns: (time: string) => `Too many failed sign-ins. Try again at ${time}.`,
-  tooManyWrongPasswordsAccount: (time: string) =>
-    `Too many wrong passwords for this account. Try again at ${time}.`,
+  tooManyWrongPasswords: (time: string) => `Too many wrong passwords for this account. Try again at ${time}.`,
   signInFailedTryAgain: "Sign-in failed. Try again.",
   signIn: "Sign in",
   userName: "User name",

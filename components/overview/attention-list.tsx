@@ -131,7 +131,7 @@ function Nothing({ checks, isBesideBanner }: { checks: Attention["checks"]; isBe
         ? attentionListTexts.nothingElseFound
         : whole
           ? attentionListTexts.nothingNeedsAttention
-          : attentionListTexts.nothingFoundSoFarSome}
+          : attentionListTexts.nothingFoundSoFar}
     </p>
   );
 }

@@ -45,7 +45,7 @@ export function FigureRow({
         name={figureRowTexts.running}
         href={paths.invocations({ status: "running" })}
         value={open && formatCount(open.running)}
-        source={figureRowTexts.runningInvocationsDashboardsHistory}
+        source={figureRowTexts.runningSource}
         readAtMs={open?.read_at_ms}
         whyAbsent={neverRead}
       >
@@ -55,7 +55,7 @@ export function FigureRow({
         name={figureRowTexts.queued}
         href={paths.invocations({ status: "queued" })}
         value={open && formatCount(open.queued)}
-        source={figureRowTexts.queuedInvocationsDashboardsHistory}
+        source={figureRowTexts.queuedSource}
         readAtMs={open?.read_at_ms}
         whyAbsent={neverRead}
       >
@@ -91,7 +91,7 @@ export function FigureRow({
         name={figureRowTexts.browsers}
         href={paths.browsers()}
         value={browsers && countText(browsers)}
-        source={figureRowTexts.browsersUseAPIsListIdle}
+        source={figureRowTexts.browsersSource}
         readAtMs={browsers?.observedAtMs}
         isLoading={browserQuery.isPending}
       >
@@ -102,7 +102,7 @@ export function FigureRow({
         href={paths.pools()}
         value={room && `${formatCount(room.available)}${more}`}
         aside={room?.size === undefined ? undefined : figureRowTexts.of(`${formatCount(room.size)}${more}`)}
-        source={figureRowTexts.availableBrowsersAllPoolsAPIs}
+        source={figureRowTexts.availableSource}
         readAtMs={pools?.observedAtMs}
         isLoading={poolQuery.isPending}
       >
@@ -115,7 +115,7 @@ export function FigureRow({
 /** The period that a figure covers: the series begins at a step boundary. */
 function Started({ series }: { series: InvocationSeries }) {
   const { zone } = useTimeZone();
-  return <>{figureRowTexts.invocationsStartedSinceHaveEnded(series.since_ms, series.until_ms, zone)}</>;
+  return <>{figureRowTexts.startedAndEndedSince(series.since_ms, series.until_ms, zone)}</>;
 }
 
 function Figure({

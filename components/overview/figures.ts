@@ -32,7 +32,7 @@ export function missingOf({ items, paging, bad = [] }: Read<unknown>): string | 
 /** The pools a sum covers: `in 3 pools`, `in the first 100 pools`. */
 export function formatPoolCount({ items, paging, bad = [] }: Read<Pool>): string {
   const count = formatCountOf(items.length, "pool");
-  const unread = bad.length === 0 ? "" : figuresTexts.cannotBeReadPart(formatCount(bad.length));
+  const unread = bad.length === 0 ? "" : figuresTexts.andCannotBeRead(formatCount(bad.length));
   return `${figuresTexts.readRows(paging?.hasMore === true, count)}${unread}`;
 }
 

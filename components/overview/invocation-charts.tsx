@@ -82,7 +82,7 @@ export function InvocationCharts({ query }: { query: Fleet["series"] }) {
 const Bars = memo(function Bars({ series }: { series: InvocationSeries }) {
   return (
     <StackedBars
-      label={invocationChartsTexts.invocationsStartTimeStatus}
+      label={invocationChartsTexts.invocationsChart}
       // What is rare is in the legend only where there is some.
       series={statusSeries.filter(
         ({ key }) => (key !== "other" && key !== "queued") || (series.groups[0]?.[key] ?? 0) > 0,
@@ -99,7 +99,7 @@ const Bars = memo(function Bars({ series }: { series: InvocationSeries }) {
 const Lines = memo(function Lines({ series }: { series: InvocationSeries }) {
   return (
     <MultiLineChart
-      label={invocationChartsTexts.durationEndedInvocationsStartTime}
+      label={invocationChartsTexts.durationChart}
       series={seriesOfDurations}
       showsValues={false}
       points={durationPoints(series)}
@@ -129,7 +129,7 @@ function SeriesFreshness({
     <DataFreshness
       subject={subject}
       readAtMs={series.last_good_at_ms ?? undefined}
-      source={invocationChartsTexts.dashboardsHistorySteps(what, formatChosenDuration(series.bucket_ms))}
+      source={invocationChartsTexts.source(what, formatChosenDuration(series.bucket_ms))}
     />
   );
 }

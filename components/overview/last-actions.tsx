@@ -42,7 +42,7 @@ export function LastActions() {
     >
       {refusal === undefined ? null : <p className="text-ink-3">{refusal}</p>}
       {data === undefined ? (
-        <QueryError query={query} title={lastActionsTexts.auditCouldNotLoaded} shape="strip" />
+        <QueryError query={query} title={lastActionsTexts.auditNotLoaded} shape="strip" />
       ) : null}
       {data === undefined && error === null && refusal === undefined ? <Skeleton className="h-48" /> : null}
       {data?.items.length === 0 ? <p className="text-ink-3">{lastActionsTexts.noActsYet}</p> : null}

@@ -5,19 +5,19 @@ export const attentionListTexts = {
   needsAttention: "Needs attention",
   showMore: (hidden: number) => `Show ${hidden} more`,
   nothingNeedsAttention: "Nothing needs attention.",
-  nothingFoundSoFarSome: "Nothing found so far. Some checks could not run.",
+  nothingFoundSoFar: "Nothing found so far. Some checks could not run.",
   nothingElseFound: "Nothing else needs attention.",
 } as const;
 
 export const figureRowTexts = {
   figures: "Figures",
-  runningInvocationsDashboardsHistory: "Running invocations, from the dashboard's history",
+  runningSource: "Running invocations, from the dashboard's history",
   notAllAreRecorded: "not all are recorded",
-  queuedInvocationsDashboardsHistory: "Queued invocations, from the dashboard's history",
+  queuedSource: "Queued invocations, from the dashboard's history",
   stoppedOrLost: (count: string) => `, ${count} stopped or lost`,
-  browsersUseAPIsListIdle: "Browsers in use, from the API's list. Idle browsers of pools count as available.",
-  availableBrowsersAllPoolsAPIs: "Available browsers in all pools, from the API's counts",
-  invocationsStartedSinceHaveEnded: (sinceMs: number, untilMs: number, zone: string) => {
+  browsersSource: "Browsers in use, from the API's list. Idle browsers of pools count as available.",
+  availableSource: "Available browsers in all pools, from the API's counts",
+  startedAndEndedSince: (sinceMs: number, untilMs: number, zone: string) => {
     const date = formatDate(sinceMs, zone);
     const day = date === formatDate(untilMs, zone) ? "" : `${date} `;
     return `Invocations that started since ${day}${formatClock(sinceMs, zone, "minute")} and have ended.`;
@@ -37,7 +37,7 @@ export const figureRowTexts = {
 export const figuresTexts = {
   ofTheNewest: (count: number) => `of the newest ${count}`,
   cannotBeRead: (count: string) => `${count} cannot be read`,
-  cannotBeReadPart: (count: string) => `, ${count} cannot be read`,
+  andCannotBeRead: (count: string) => `, ${count} cannot be read`,
   whereTheSizeIsKnown: " where the size is known",
   missing: (count: string) => `${count} missing`,
   readRows: (isFirstOnly: boolean, rows: string) => `in ${isFirstOnly ? "the first " : ""}${rows}`,
@@ -47,8 +47,8 @@ export const overviewViewTexts = {
   source: (checked: string | undefined) =>
     `From the API's lists and the dashboard's history.${checked === undefined ? "" : ` Checked: ${checked}.`}`,
   overview: "Overview",
-  periodFiguresCharts: "Time range of the figures and charts",
-  partPageCouldNotLoaded: "Part of this page could not be loaded",
+  timeRange: "Time range of the figures and charts",
+  partNotLoaded: "Part of this page could not be loaded",
   apiHasNotAnsweredFor: (age: string | undefined) =>
     age === undefined
       ? "The API has not answered since the dashboard started"
@@ -58,7 +58,7 @@ export const overviewViewTexts = {
 export const seriesCompletenessTexts = {
   nothingRecordedYet: "Nothing recorded yet",
   oneIsStillOpen: ", one is still open",
-  historyFiguresMayTooLow: (gaps: string, lasts: string) =>
+  figuresMayBeTooLow: (gaps: string, lasts: string) =>
     `${gaps} in the history${lasts}: figures may be too low`,
   historyIsStillLoading: "History is still loading",
   historyOfTheLastOnly: (age: string) => `History of the last ${age} only`,

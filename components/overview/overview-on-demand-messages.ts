@@ -7,16 +7,16 @@ export const invocationChartsTexts = {
   byStartTime: "by start time",
   duration: "Duration",
   ofEndedInvocations: "of ended invocations, within 5 %",
-  invocationsStartTimeStatus: "Invocations by start time and status",
-  durationEndedInvocationsStartTime: "Duration of ended invocations by start time",
-  dashboardsHistorySteps: (what: string, duration: string) =>
+  invocationsChart: "Invocations by start time and status",
+  durationChart: "Duration of ended invocations by start time",
+  source: (what: string, duration: string) =>
     `From the dashboard's history, ${what}, in steps of ${duration}.`,
 } as const;
 
 export const lastActionsTexts = {
   lastActs: "Last acts",
   audit: "Audit",
-  auditCouldNotLoaded: "The audit could not be loaded",
+  auditNotLoaded: "The audit could not be loaded",
   noActsYet: "No acts yet",
 } as const;
 
@@ -24,9 +24,8 @@ export const poolMultiplesTexts = {
   theFirstPoolsOnly: (count: string) => `The first ${count} pools only`,
   pools: "Pools",
   all: (countText: string) => `All ${countText}`,
-  dashboardsSamplesLastHourGapsNo:
-    "From the dashboard's samples of the last hour. Gaps: no answer from the API",
-  capacityOverTimeNotUp: "Capacity over time not up to date",
+  source: "From the dashboard's samples of the last hour. Gaps: no answer from the API",
+  capacityNotUpToDate: "Capacity over time not up to date",
   noPoolsYet: "No pools yet",
   couldNotBeRead: "Could not be read",
   pool: (name: string) => `Pool ${name}`,

@@ -71,7 +71,7 @@ export function OverviewView() {
         }
         filters={
           <Select
-            label={overviewViewTexts.periodFiguresCharts}
+            label={overviewViewTexts.timeRange}
             value={range}
             options={ranges}
             onValueChange={(next) => set({ range: next === standardRange ? undefined : next })}
@@ -83,7 +83,7 @@ export function OverviewView() {
       {error ? (
         <ErrorState
           error={error}
-          title={silent === undefined ? overviewViewTexts.partPageCouldNotLoaded : silenceOf(silent, found)}
+          title={silent === undefined ? overviewViewTexts.partNotLoaded : silenceOf(silent, found)}
           shape="strip"
           onRetry={() => {
             void attention.refetch();

@@ -150,7 +150,7 @@ describe("scope of figures", () => {
   });
 
   it("names the day that a figure begins at, unless it is today", () => {
-    const text = (agoMs: number) => figureRowTexts.invocationsStartedSinceHaveEnded(t0 - agoMs, t0, "UTC");
+    const text = (agoMs: number) => figureRowTexts.startedAndEndedSince(t0 - agoMs, t0, "UTC");
     expect(text(3_600_000)).toBe("Invocations that started since 11:00 and have ended.");
     expect(text(7 * 86_400_000)).toBe("Invocations that started since 2025-12-25 12:00 and have ended.");
   });

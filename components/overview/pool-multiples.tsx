@@ -74,12 +74,12 @@ export function PoolMultiples({ query }: { query: Fleet["pools"] }) {
         <DataFreshness
           subject={poolMultiplesTexts.pools}
           readAtMs={history && newestSampleMs(history.pools)}
-          source={poolMultiplesTexts.dashboardsSamplesLastHourGapsNo}
+          source={poolMultiplesTexts.source}
           partial={cut}
         />
         <Legend />
       </div>
-      <QueryError query={recorded} shape="strip" title={poolMultiplesTexts.capacityOverTimeNotUp} />
+      <QueryError query={recorded} shape="strip" title={poolMultiplesTexts.capacityNotUpToDate} />
       {sorted === undefined ? <Absent failed={query.error !== null} /> : null}
       {sorted?.length === 0 ? (
         <p className="px-3.5 py-3 text-ink-3">{poolMultiplesTexts.noPoolsYet}</p>

@@ -23,7 +23,7 @@ export function formatMissing({
   if (gaps.length > 0) {
     const [first] = gaps;
     const lasts = first?.to_ms === null ? seriesCompletenessTexts.oneIsStillOpen : "";
-    return seriesCompletenessTexts.historyFiguresMayTooLow(formatGaps(gaps.length), lasts);
+    return seriesCompletenessTexts.figuresMayBeTooLow(formatGaps(gaps.length), lasts);
   }
   return complete_from_ms === null || complete_from_ms <= since_ms
     ? seriesCompletenessTexts.historyIsStillLoading

@@ -23,7 +23,7 @@ export function DeletePictures({ sessionId }: { sessionId: string }) {
         open={open}
         onOpenChange={setOpen}
         title={deletePicturesTexts.deletePicturesQuestion}
-        effect={deletePicturesTexts.deletesAllPicturesBrowserEveryone(shortId(sessionId))}
+        effect={deletePicturesTexts.deletesForEveryone(shortId(sessionId))}
         confirmLabel={deletePicturesTexts.deletePicturesConfirm}
         reason="optional"
         draft={`delete-pictures-${sessionId}`}

@@ -184,7 +184,7 @@ function PicturePreview({ picture, at, count }: { picture: Picture; at: number; 
         </span>
         {count === 1 ? null : (
           <span className="whitespace-nowrap">
-            {filmstripTexts.ofHere({ at: formatCount(at + 1), pictures: formatCount(count) })}
+            {filmstripTexts.position({ at: formatCount(at + 1), pictures: formatCount(count) })}
           </span>
         )}
       </span>

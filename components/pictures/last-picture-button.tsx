@@ -47,7 +47,7 @@ function LastPictureOf({ sessionId }: { sessionId: string }) {
     return (
       <ErrorState
         error={error}
-        title={lastPictureButtonTexts.pictureCouldNotLoaded}
+        title={lastPictureButtonTexts.pictureNotLoaded}
         shape="strip"
         onRetry={() => void refetch()}
         retrying={isFetching}

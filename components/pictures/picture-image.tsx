@@ -21,7 +21,7 @@ export function PictureImage({
       <span
         role="img"
         aria-label={pictureImageTexts.couldNotBeLoaded(alt)}
-        title={pictureImageTexts.pictureCouldNotLoadedMay}
+        title={pictureImageTexts.mayHaveBeenDeleted}
         style={{ aspectRatio: `${width} / ${height}` }}
         className={`flex items-center justify-center bg-sunk text-ink-3 ${className}`}
       >

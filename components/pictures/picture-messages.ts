@@ -3,7 +3,7 @@
 export const lastPictureButtonTexts = {
   lastPicture: "Last picture",
   lastPictureOf: (sessionId: string) => `Last picture of ${sessionId}`,
-  pictureCouldNotLoaded: "The picture could not be loaded",
+  pictureNotLoaded: "The picture could not be loaded",
   noPicturesOfThisBrowser: "No pictures of this browser.",
 } as const;
 
@@ -14,7 +14,7 @@ export const lastPictureTexts = {
 
 export const pictureImageTexts = {
   couldNotBeLoaded: (alt: string) => `${alt} (could not be loaded)`,
-  pictureCouldNotLoadedMay: "This picture could not be loaded. It may have been deleted.",
+  mayHaveBeenDeleted: "This picture could not be loaded. It may have been deleted.",
 } as const;
 
 export const pictureTexts = {

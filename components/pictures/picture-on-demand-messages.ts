@@ -3,7 +3,7 @@
 export const deletePicturesTexts = {
   deletePictures: "Delete pictures…",
   deletePicturesQuestion: "Delete pictures?",
-  deletesAllPicturesBrowserEveryone: (id: string) =>
+  deletesForEveryone: (id: string) =>
     `Deletes all pictures of browser ${id} for everyone. This cannot be undone.`,
   deletePicturesConfirm: "Delete pictures",
   picturesDeleted: "Pictures deleted",
@@ -11,7 +11,7 @@ export const deletePicturesTexts = {
 
 export const filmstripTexts = {
   pictures: "Pictures",
-  ofHere: ({ at, pictures }: { at: string; pictures: string }) => `${at} of ${pictures} here`,
+  position: ({ at, pictures }: { at: string; pictures: string }) => `${at} of ${pictures} here`,
 } as const;
 
 export const pictureDialogTexts = {

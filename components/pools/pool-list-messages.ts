@@ -7,7 +7,7 @@ export const createPoolTexts = {
 
 export const forecastUnavailableReasonTexts = {
   noForecast: "No forecast.",
-  forecastsShownFirst100Pools: "Forecasts are shown for the first 100 pools. Open the pool to see it.",
+  firstPoolsOnly: "Forecasts are shown for the first 100 pools. Open the pool to see it.",
 } as const;
 
 export const insightFailureTexts = {
@@ -25,13 +25,13 @@ export const poolColumnsTexts = {
   available: "Available",
   of: (count: string) => ` of ${count}`,
   emptyIn: "Empty in",
-  timeUntilNoBrowserAvailableRate: "Time until no browser is available, at the rate of the last 5 min.",
+  emptyInHint: "Time until no browser is available, at the rate of the last 5 min.",
   taken: "Taken",
-  browsersAcquiredMinusReleasedPer: "Browsers acquired minus released, per minute.",
+  takenHint: "Browsers acquired minus released, per minute.",
   filled: "Filled",
   browsersStartedPerMinute: "Browsers started, per minute.",
   fillRate: "Fill rate",
-  sizeBrowsersPerMinuteFill: "In % of the size, and in browsers per minute (fill_rate_per_minute).",
+  fillRateHint: "In % of the size, and in browsers per minute (fill_rate_per_minute).",
   lastHour: "Last hour",
   capacityLastHour: (name: string) => `Capacity of ${name} in the last hour`,
 } as const;
@@ -45,15 +45,15 @@ export const poolToolsTexts = {
   state: "State",
   selectAtLeastTwoPools: "Select at least two pools.",
   compare: "Compare",
-  compareNamed: (count: string) => `Compare ${count}`,
+  compareCount: (count: string) => `Compare ${count}`,
 } as const;
 
 export const poolsViewTexts = {
   noPoolsYet: "No pools yet",
-  poolsAppearHereTheirCapacity:
+  poolsAppearHere:
     "Pools appear here with their capacity and forecast. A pool keeps browsers ready for clients.",
   pools: "Pools",
-  countsApiForecastsDashboardsHistory: "Counts from the API, forecasts from the dashboard's history",
+  source: "Counts from the API, forecasts from the dashboard's history",
   sortedWithinThisPage: "sorted within this page",
   filteredWithinThisPage: "filtered and sorted within this page",
   named: (name: string) => `name ${name}`,

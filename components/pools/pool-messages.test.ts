@@ -120,12 +120,12 @@ describe("what acquiring a browser does", () => {
     ["1", "The available browser is yours until"],
     ["3", "One of 3 available browsers is yours until"],
   ])("with %s available", (count, text) =>
-    expect(acquirePoolDialogTexts.oneAvailableBrowsersYoursUntil(count)).toContain(text),
+    expect(acquirePoolDialogTexts.yoursUntilReleased(count)).toContain(text),
   );
 });
 
 it("the restart of idle browsers counts them where there are any", () => {
-  const { restartIdleBrowsersTheseSettings: text } = editPoolDialogTexts;
+  const { restartIdleBrowsers: text } = editPoolDialogTexts;
   expect(["0", "1", "2"].map(text)).toEqual([
     "Restart idle browsers with these settings",
     "Restart the 1 idle browser with these settings",
@@ -134,14 +134,13 @@ it("the restart of idle browsers counts them where there are any", () => {
 });
 
 it("deleting and flushing a pool count the browsers that there are", () => {
-  const { idleBrowsersEndCannotUndone: deletes, idleBrowsersEndAcquiredMust: endsAll } =
-    deletePoolDialogTexts;
+  const { idleBrowsersEnd: deletes, acquiredMustEndToo: endsAll } = deletePoolDialogTexts;
   expect(deletes("0")).toBe("This cannot be undone.");
   expect(deletes("1")).toBe("Its 1 idle browser ends. This cannot be undone.");
   expect(endsAll({ available: "0", acquired: "2" })).toBe(
     "2 are acquired and must end too. This cannot be undone.",
   );
-  const { idleBrowsersEndReplacedPools: flushes } = flushPoolDialogTexts;
+  const { idleBrowsersReplaced: flushes } = flushPoolDialogTexts;
   expect(flushes({ available: "0", acquired: "1" })).toBe(
     "No browser is idle right now. The 1 acquired one keeps running.",
   );

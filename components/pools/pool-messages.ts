@@ -124,8 +124,8 @@ export const poolChartTexts = {
   neverEmptyAtLeastAvailable: (count: string) => `Never empty, at least ${count} available`,
   atLeastAvailableWhereRecorded: (count: string) => `At least ${count} available where recorded`,
   recordedSince: "Recorded since ",
-  lineLastValuePerStep: "Line: last value per step. Pale band: lowest value",
-  capacityOverTimeNotUp: "Capacity over time not up to date",
+  howToRead: "Line: last value per step. Pale band: lowest value",
+  capacityNotUpToDate: "Capacity over time not up to date",
 } as const;
 
 export const poolControlsTexts = {
@@ -135,7 +135,7 @@ export const poolControlsTexts = {
 } as const;
 
 export const poolForecastTexts = {
-  samplesLast6H: (count: string) => `From ${count} ${one(count, "sample", "samples")} of the last 6 h`,
+  source: (count: string) => `From ${count} ${one(count, "sample", "samples")} of the last 6 h`,
   notEnoughDataYet: "Not enough data yet",
   takenIn: ({ taken, duration }: { taken: string; duration: string }) => `${taken} taken in ${duration}`,
   observedRate: (rate: string) => `observed ${rate}`,
@@ -168,11 +168,11 @@ export const poolOutlookTexts = {
 
 export const poolViewTexts = {
   countsFromTheApi: "Counts from the API",
-  poolCouldNotLoaded: "The pool could not be loaded",
+  poolNotLoaded: "The pool could not be loaded",
   tab: (name: string) => `Pool ${name}`,
   poolDoesNotExist: "This pool does not exist",
   allPools: "All pools",
-  mayHaveBeenDeletedRenamed: "It may have been deleted or renamed.",
+  mayBeDeletedOrRenamed: "It may have been deleted or renamed.",
   overTime: "Over time",
   timeRangeOfTheChart: "Time range of the chart",
 } as const;

@@ -15,8 +15,8 @@ export const acquiredListTexts = {
   firstSeenAcquired: "first seen acquired ",
   noKnownInvocation: "no known invocation",
   lastInvocation: "last invocation ",
-  inANewTab: (value: string, id: string) => `${value}${id}, in a new tab`,
-  browserNewTab: (id: string) => `browser ${id}, in a new tab`,
+  invocationInNewTab: (value: string, id: string) => `${value}${id}, in a new tab`,
+  browserInNewTab: (id: string) => `browser ${id}, in a new tab`,
   browser: "browser",
   runningFor: "running for ",
   anUnknownTime: "an unknown time",
@@ -29,7 +29,7 @@ export const comparePoolsTexts = {
   poolsCompared: (count: string) => `${count} pools compared`,
   stopComparing: "Stop comparing",
   selectAnotherPoolBelow: "Select another pool below.",
-  notShownBecauseTheyNot: "Not shown, because they are not on this page: ",
+  notOnThisPage: "Not shown, because they are not on this page: ",
   sizeUnknown: " · size unknown",
   timeRange: "Time range",
   size: (size: string) => ` · size ${size}`,
@@ -38,7 +38,7 @@ export const comparePoolsTexts = {
 export const createPoolDialogTexts = {
   poolCreated: "Pool created",
   createPool: "Create pool",
-  poolKeepsBrowsersReadyClients: "A pool keeps browsers ready for clients.",
+  keepsBrowsersReady: "A pool keeps browsers ready for clients.",
   notCreated: "Not created",
 } as const;
 
@@ -49,50 +49,48 @@ export const editPoolDialogTexts = {
   editPool: (of: string) => `Edit pool ${of}`,
   savePool: "Save pool",
   notSaved: "Not saved",
-  profileCanReplacedButNot: "A profile can be replaced but not removed.",
-  restartIdleBrowsersTheseSettings: (count: string) =>
+  profileNotRemovable: "A profile can be replaced but not removed.",
+  restartIdleBrowsers: (count: string) =>
     `Restart ${count === "0" ? "idle browsers" : `the ${count} idle ${browsers(count)}`} with these settings`,
 } as const;
 
 export const poolFieldsTexts = {
   name: "Name",
-  lettersDigitsPeriodHyphenUnderscore: "Letters, digits, period, hyphen and underscore.",
+  nameHint: "Letters, digits, period, hyphen and underscore.",
   size: "Size",
-  numberOfBrowsersTo: ({ min, max }: { min: number; max: number }) => `Number of browsers, ${min} to ${max}.`,
+  sizeHint: ({ min, max }: { min: number; max: number }) => `Number of browsers, ${min} to ${max}.`,
   otherPoolsHave: (others: string, limit: string) => `Other pools have ${others} of the API's ${limit}.`,
-  browserEndsAfterTimeWithout: (standard: number) =>
-    `A browser ends after this time without a client. Empty: ${standard}.`,
+  timeoutHint: (standard: number) => `A browser ends after this time without a client. Empty: ${standard}.`,
   fillRateInPerMinute: "Fill rate in % per minute",
-  shareSizeStartedPerMinute: (standard: number) =>
-    `Share of the size started per minute. Empty: ${standard}.`,
+  fillRateHint: (standard: number) => `Share of the size started per minute. Empty: ${standard}.`,
 } as const;
 
 export const poolFormTexts = {
-  useUp255LettersDigits: "Use up to 255 letters, digits, periods, hyphens and underscores.",
-  nameCanReplacedButNot: "A name can be replaced but not removed.",
-  fillRate0NeverFills: " With a fill rate of 0 it never fills.",
+  nameInvalid: "Use up to 255 letters, digits, periods, hyphens and underscores.",
+  nameNotRemovable: "A name can be replaced but not removed.",
+  neverFills: " With a fill rate of 0 it never fills.",
   fullInAbout: (duration: string) => ` Full in about ${duration}.`,
-  keepsRunningUntilPoolDeleted: (browsers: string, filled: string) =>
+  keepsRunningUntilDeleted: (browsers: string, filled: string) =>
     `Keeps ${browsers} running until the pool is deleted.${filled}`,
   keepsRunningInsteadOf: (browsers: string, count: string) =>
     `Keeps ${browsers} running instead of ${count}.`,
-  keepsInsteadSurplusIdleBrowsers: (browsers: string, count: string) =>
+  surplusBrowsersEnd: (browsers: string, count: string) =>
     `Keeps ${browsers} instead of ${count}. Surplus idle browsers end.`,
-  fillsSizePerMinute: (rate: number) => `Fills at ${rate} % of the size per minute.`,
+  fillsPerMinute: (rate: number) => `Fills at ${rate} % of the size per minute.`,
   renamesItTo: (name: string) => `Renames it to ${name}.`,
   restartsTheIdleBrowsers: (count: string) => `Restarts the ${count} idle ${browsers(count)}.`,
   appliesToNewBrowsersOnly: "Applies to new browsers only.",
   noChangesYet: "No changes yet.",
-  theAcquiredBrowsersKeepRunning: (parts: string, count: string) =>
+  acquiredKeepRunning: (parts: string, count: string) =>
     `${parts} The ${count} acquired ${count === "1" ? "browser keeps" : "browsers keep"} running.`,
 } as const;
 
 export const poolHeadlineTexts = {
-  noBrowserIsAvailableMissing: (browsers: string) => `No browser is available, ${browsers} missing`,
-  cannotFillOfMissing: (count: string, browsers: string) => `Cannot fill: ${count} of ${browsers} missing`,
-  noBrowserAvailableAllAcquired: "No browser is available, all are acquired",
+  noneAvailable: (browsers: string) => `No browser is available, ${browsers} missing`,
+  cannotFill: (count: string, browsers: string) => `Cannot fill: ${count} of ${browsers} missing`,
+  allAcquired: "No browser is available, all are acquired",
   emptyInAbout: (emptyIn: string) => `Empty in about ${emptyIn}`,
-  missingFillRate0: (browsers: string) => `${browsers} missing, and the fill rate is 0`,
+  fillRateIsZero: (browsers: string) => `${browsers} missing, and the fill rate is 0`,
   missing: (browsers: string) => `${browsers} missing`,
   fillingMissing: (browsers: string) => `Filling: ${browsers} missing`,
   availableNoneMissing: (browsers: string) => `${browsers} available, none missing`,
@@ -127,38 +125,36 @@ export const poolSheetTexts = {
 } as const;
 
 export const releaseChoiceTexts = {
-  noAcquiredBrowsersPoolListedNow: "No acquired browsers of this pool are listed now.",
-  noAcquiredBrowsersPoolSeen: "No acquired browsers of this pool were seen.",
-  apiDoesNotReportPools: "The API does not report this pool's browsers, and none was seen in the last day.",
-  browsersCouldNotLoaded: "The browsers could not be loaded.",
+  noneListedNow: "No acquired browsers of this pool are listed now.",
+  noneSeen: "No acquired browsers of this pool were seen.",
+  browsersNotReported: "The API does not report this pool's browsers, and none was seen in the last day.",
+  browsersNotLoaded: "The browsers could not be loaded.",
   ofAcquiredAreKnown: ({ known, acquired }: { known: string; acquired: string }) =>
     `${known} of ${acquired} acquired are known`,
   moreExist: (known: string) => `${known}, more exist`,
-  selectedRunningInvocationWhichWill: (countOf: string, running: number) =>
+  invocationsWillFail: (countOf: string, running: number) =>
     `${countOf} of the selected ${running === 1 ? "has" : "have"} a running invocation, which will probably fail.`,
-  notAllRunningInvocationsCould:
+  notAllChecked:
     "Not all running invocations could be checked. A browser without a known invocation may still be in use.",
 } as const;
 
 export const fillRateDialogTexts = {
-  setFillRateForecast: "Set fill rate for the forecast",
-  onlyForecastsAlertsUsePools: "Only forecasts and alerts use it. The pool's configuration stays the same.",
+  setFillRateForForecast: "Set fill rate for the forecast",
+  forecastsAndAlertsOnly: "Only forecasts and alerts use it. The pool's configuration stays the same.",
   useObservedRate: "Use observed rate",
   setRate: "Set rate",
   notSet: "Not set",
   observedRateUsed: "Observed rate used",
   rateSet: "Rate set",
   browsersPerMinute: "Browsers per minute",
-  emptyTheObservedRate: "Empty: the observed rate",
+  rateHint: "Empty: the observed rate",
   enterNumber: (most: number) => `Enter a number from 0 to ${most}.`,
 } as const;
 
 export const releaseDialogTexts = {
   releaseBrowserOf: (of: string) => `Release browser of ${of}?`,
-  clientDisconnectedBrowserCleanedAvailable:
-    "Its client is disconnected. The browser is cleaned and available again.",
-  clientDisconnectedBrowserEndsNew:
-    "Its client is disconnected. The browser ends, and a new one replaces it.",
+  browserIsReused: "Its client is disconnected. The browser is cleaned and available again.",
+  browserIsReplaced: "Its client is disconnected. The browser ends, and a new one replaces it.",
   releaseBrowser: "Release browser",
   browserReleased: "Browser released",
   cleanAndReuse: "Clean and reuse",
@@ -168,13 +164,13 @@ export const releaseFormTexts = {
   clientsAreDisconnected: (reuse: boolean) =>
     `Clients are disconnected. ${reuse ? "The browsers are cleaned and available again." : "The browsers end, and new ones replace them."}`,
   otherBrowserIds: "Other browser ids",
-  apiDoesNotReportWhether: "The API does not report whether a client is connected.",
+  clientsNotReported: "The API does not report whether a client is connected.",
   acquiredBrowsers: "Acquired browsers",
   loadingAcquiredBrowsers: "Loading acquired browsers",
-  acquiredBrowsersCouldNotLoaded: "The acquired browsers could not be loaded",
+  acquiredNotLoaded: "The acquired browsers could not be loaded",
   youCanEnterIdBelow: (nothing: string) => `${nothing} You can enter an id below.`,
-  browsersLastSeenSomeMay: "Browsers as last seen. Some may have ended.",
-  aPIsListBrowsers: "From the API's list of browsers",
+  asLastSeen: "Browsers as last seen. Some may have ended.",
+  fromApiList: "From the API's list of browsers",
   aFailedRefresh: "a failed refresh",
   selected: (browsers: string) => `${browsers} selected`,
   selectedOf: (chosen: string, wanted: string) => `${chosen} of ${wanted} selected`,
@@ -183,9 +179,9 @@ export const releaseFormTexts = {
 export const releaseManyDialogTexts = {
   releaseBrowsersOf: (of: string) => `Release browsers of ${of}`,
   release: "Release",
-  releaseNamed: (countOf: string) => `Release ${countOf}`,
-  selectBrowserEnterId: "Select a browser, or enter its id.",
-  upBrowsersCanReleasedOnce: (count: string) => `Up to ${count} browsers can be released at once.`,
+  releaseCount: (countOf: string) => `Release ${countOf}`,
+  selectBrowserOrEnterId: "Select a browser, or enter its id.",
+  tooManyBrowsers: (count: string) => `Up to ${count} browsers can be released at once.`,
   eachIsInTheAudit: "Each is written to the audit.",
   releasingOf: (countOf: string, of: string) => `Releasing ${countOf} of ${of}`,
   releasesAnswered: "Releases answered",
@@ -232,14 +228,14 @@ export const poolFieldNames = {
 } as const;
 
 export const poolDriftTexts = {
-  apiDoesNotReportPools: "The API does not report this pool's browsers, and none was seen.",
-  browsersCouldNotLoaded: "The browsers could not be loaded.",
+  browsersNotReported: "The API does not report this pool's browsers, and none was seen.",
+  browsersNotLoaded: "The browsers could not be loaded.",
   drift: "Drift from the configuration",
   notComparedYet: "Not compared yet.",
   noAcquiredBrowsersNow: "No acquired browsers now.",
-  allAcquiredBrowsersMatchConfiguration: (count: string) =>
+  allMatch: (count: string) =>
     `${one(count, "The acquired browser matches", `All ${count} acquired browsers match`)} the configuration.`,
-  acquiredBrowsersDifferStartedBefore: ({ differing, compared }: { differing: string; compared: string }) =>
+  someDiffer: ({ differing, compared }: { differing: string; compared: string }) =>
     `${differing} of ${compared} acquired ${one(compared, "browser", "browsers")} ${one(differing, "differs", "differ")}: started before the configuration changed, or changed by a client.`,
   browser: "Browser",
   created: "Created",
@@ -248,7 +244,7 @@ export const poolDriftTexts = {
   browserHas: "Browser has",
   none: "none",
   noneOrUnknown: "none or unknown",
-  idleBrowsersExtensionsNotCompared: (source: string) =>
+  source: (source: string) =>
     `${source === "list" ? "From the API's list of browsers" : "Browsers as last seen"}. Idle browsers and extensions are not compared.`,
   notAllBrowsers: "Not all browsers",
 } as const;
@@ -259,14 +255,13 @@ export const poolLeversTexts = {
 } as const;
 
 export const poolRemediesTexts = {
-  poolEmptyButFillsFaster: "The pool is empty but fills faster than browsers are taken. No change needed.",
-  poolLastsLongerNoChangeNeeded: (minutes: string) =>
-    `The pool lasts ${minutes} or longer. No change needed.`,
+  emptyButFilling: "The pool is empty but fills faster than browsers are taken. No change needed.",
+  lastsLongEnough: (minutes: string) => `The pool lasts ${minutes} or longer. No change needed.`,
   resizeTo: (to: number) => `Resize to ${to}…`,
   setFillRateTo: (to: number) => `Set fill rate to ${to} %…`,
   release: (count: string) => `Release ${count}…`,
   howThisIsCalculated: "How this is calculated",
-  nowAvailableMissingSamplesBrowsers: ({
+  calculation: ({
     available,
     missing,
     duration,
@@ -298,37 +293,28 @@ export const poolRemediesTexts = {
 
 export const remedyMessageTexts = {
   releasingBrowsersWontBeEnough: "Releasing browsers won't be enough.",
-  higherFillRateWontHelpNo: "A higher fill rate won't help: no browser is missing.",
-  evenHighestFillRateWont: (max: number) => `Even the highest fill rate (${max} %) won't be enough.`,
-  higherFillRateMayNot: "A higher fill rate may not help: the pool does not reach the current one.",
-  apiDoesNotReportFill: "The API does not report the fill rate.",
-  evenLargestSizeWontEnough: (max: number) => `Even the largest possible size (${max}) won't be enough.`,
-  higherFillRateWontHelpLimit: "A higher fill rate won't help: the API is at its limit of browsers.",
-  largerSizeWontHelpLimit: "A larger size won't help: the API is at its limit of browsers.",
+  noBrowserMissing: "A higher fill rate won't help: no browser is missing.",
+  highestRateNotEnough: (max: number) => `Even the highest fill rate (${max} %) won't be enough.`,
+  currentRateNotReached: "A higher fill rate may not help: the pool does not reach the current one.",
+  fillRateNotReported: "The API does not report the fill rate.",
+  largestSizeNotEnough: (max: number) => `Even the largest possible size (${max}) won't be enough.`,
+  higherRateAtApiLimit: "A higher fill rate won't help: the API is at its limit of browsers.",
+  largerSizeAtApiLimit: "A larger size won't help: the API is at its limit of browsers.",
   neverRunsEmpty: "never runs empty",
   notKnown: "Not known.",
   releaseAcquired: ({ count, by, effect }: { count: string; by: number; effect: string }) =>
     `Release ${count} acquired ${by === 1 ? "browser" : "browsers"}: ${effect}.`,
   raiseTheSizeTo: ({ from, to, effect }: { from: string; to: number; effect: string }) =>
     `Raise the size${from} to ${to}: ${effect}.`,
-  raiseFillRateMore: ({
-    from,
-    to,
-    rate,
-    effect,
-  }: {
-    from: string;
-    to: number;
-    rate: string;
-    effect: string;
-  }) => `Raise the fill rate${from} to ${to} %, ${rate} more: ${effect}.`,
+  raiseFillRateTo: ({ from, to, rate, effect }: { from: string; to: number; rate: string; effect: string }) =>
+    `Raise the fill rate${from} to ${to} %, ${rate} more: ${effect}.`,
   lasts: (time: string) => `lasts ${time}`,
   from: (value: string) => ` from ${value}`,
 } as const;
 
 export const acquirePoolDialogTexts = {
   acquireBrowserOf: (of: string) => `Acquire browser of ${of}?`,
-  oneAvailableBrowsersYoursUntil: (count: string) =>
+  yoursUntilReleased: (count: string) =>
     `${count === "0" ? "No browser is available right now. The next one" : one(count, "The available browser", `One of ${count} available browsers`)} is yours until you release it or it times out.`,
   acquireBrowserConfirm: "Acquire browser",
   waitUpToInSeconds: "Wait up to, in seconds",
@@ -342,18 +328,18 @@ const idleEnd = (count: string): string =>
 
 export const deletePoolDialogTexts = {
   deletePoolQuestion: (name: string) => `Delete pool ${name}?`,
-  idleBrowsersEndCannotUndone: (count: string) => `${idleEnd(count)}This cannot be undone.`,
-  idleBrowsersEndAcquiredMust: ({ available, acquired }: { available: string; acquired: string }) =>
+  idleBrowsersEnd: (count: string) => `${idleEnd(count)}This cannot be undone.`,
+  acquiredMustEndToo: ({ available, acquired }: { available: string; acquired: string }) =>
     `${idleEnd(available)}${acquired} ${one(acquired, "is", "are")} acquired and must end too. This cannot be undone.`,
   deletePoolConfirm: "Delete pool",
   poolDeleted: "Pool deleted",
-  alsoEndAcquiredDisconnectTheir: (count: string, acquired: number) =>
+  alsoEndAcquired: (count: string, acquired: number) =>
     `Also end the ${count} acquired ${acquired === 1 ? "browser" : "browsers"} and disconnect ${acquired === 1 ? "its client" : "their clients"}`,
 } as const;
 
 export const flushPoolDialogTexts = {
   flushPoolQuestion: (name: string) => `Flush pool ${name}?`,
-  idleBrowsersEndReplacedPools: ({ available, acquired }: { available: string; acquired: string }) =>
+  idleBrowsersReplaced: ({ available, acquired }: { available: string; acquired: string }) =>
     [
       available === "0"
         ? "No browser is idle right now."

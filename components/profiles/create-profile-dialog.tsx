@@ -51,7 +51,7 @@ export function CreateProfileDialog({
       width="sm"
       submitLabel={createProfileDialogTexts.createProfile}
       failedTitle={createProfileDialogTexts.notCreated}
-      effect={createProfileDialogTexts.profileEmptyUntilBrowserSaves}
+      effect={createProfileDialogTexts.emptyUntilSaved}
     >
       <TextField
         form={form}

@@ -65,7 +65,7 @@ export function DownloadProfileButton({
         open={open}
         onOpenChange={setOpen}
         title={downloadProfileButtonTexts.downloadProfile(name)}
-        effect={downloadProfileButtonTexts.fileContainsCookiesSiteData}
+        effect={downloadProfileButtonTexts.fileContainsSignIns}
         confirmLabel={downloadProfileButtonTexts.downloadLabel}
         tone="primary"
         reason="required"

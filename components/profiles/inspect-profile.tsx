@@ -70,7 +70,7 @@ export function InspectProfile({
         open
         onOpenChange={(open) => (open ? undefined : onClose())}
         title={inspectProfileTexts.contentsOfProfile(name)}
-        description={inspectProfileTexts.countsNoValuesShownStored(formatBytes(stage.sizeBytes))}
+        description={inspectProfileTexts.countsOnly(formatBytes(stage.sizeBytes))}
         width="lg"
       >
         <StateCountsView counts={stage.counts} />

@@ -35,7 +35,7 @@ export const profileColumns: readonly Column<Profile>[] = [
     header: profileColumnsTexts.usedBy,
     card: "note",
     cardLabel: true,
-    hint: profileColumnsTexts.poolsActiveBrowsersUseProfile,
+    hint: profileColumnsTexts.usedByHint,
     width: "14rem",
     cell: (profile) => <UsedBy profile={profile} />,
   },

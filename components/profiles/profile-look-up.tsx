@@ -20,8 +20,8 @@ export function ProfileLookUp({ onFind }: { onFind: (idOrName: string) => void }
         if (!read.success) {
           setFault(
             text === ""
-              ? profileLookUpTexts.enterIdName
-              : profileLookUpTexts.aName(read.error.issues[0]?.message),
+              ? profileLookUpTexts.enterIdOrName
+              : profileLookUpTexts.nameInvalid(read.error.issues[0]?.message),
           );
           return;
         }

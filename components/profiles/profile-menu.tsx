@@ -36,7 +36,7 @@ export function ProfileMenu({
       }}
       remove={{
         act: useMutation(profileMutations.remove()),
-        loss: profileMenuTexts.savedStateSuchCookiesLost,
+        loss: profileMenuTexts.savedStateIsLost,
         disabledReason: useActReason("deleteProfile", profileMenuTexts.deleteProfiles),
         onDone: onDeleted,
       }}

@@ -10,7 +10,7 @@ export const downloadProfileButtonTexts = {
   download: (name: string) => `Download ${name}`,
   downloadLabel: "Download",
   downloadProfile: (name: string) => `Download profile ${name}?`,
-  fileContainsCookiesSiteData:
+  fileContainsSignIns:
     "The file contains cookies and site data, including live sign-ins. Anyone with it can act as those accounts. Store it like a password.",
   downloaded: (name: string) => `${name} downloaded`,
 } as const;
@@ -21,7 +21,7 @@ export const profileColumnsTexts = {
   id: "Id",
   profileId: "profile id",
   usedBy: "Used by",
-  poolsActiveBrowsersUseProfile: "Pools and active browsers that use this profile.",
+  usedByHint: "Pools and active browsers that use this profile.",
   created: "Created",
   updated: "Updated",
   lastUsed: "Last used",
@@ -29,8 +29,8 @@ export const profileColumnsTexts = {
 } as const;
 
 export const profileLookUpTexts = {
-  enterIdName: "Enter an id or a name.",
-  aName: (message: string | undefined) => `A name ${message ?? "is not valid"}.`,
+  enterIdOrName: "Enter an id or a name.",
+  nameInvalid: (message: string | undefined) => `A name ${message ?? "is not valid"}.`,
   profileIdOrName: "Profile id or name",
   idOrExactName: "Id or exact name",
   lookUp: "Look up",
@@ -39,12 +39,12 @@ export const profileLookUpTexts = {
 export const profilesViewTexts = {
   lookUp: (data: string) => `Look up “${data}”`,
   profiles: "Profiles",
-  aPIsListProfiles: "From the API's list of profiles. ",
+  fromApiList: "From the API's list of profiles. ",
   searchProfiles: "Search profiles",
   apiDoesNotListProfiles: "This API does not list profiles",
-  lookOneUpIdExact: "Look one up by its id or exact name above.",
+  lookOneUpAbove: "Look one up by its id or exact name above.",
   noProfilesYet: "No profiles yet",
-  profilesAppearHereProfileStores:
+  profilesAppearHere:
     "Profiles appear here. A profile stores a browser's cookies and site data for the next browser.",
 } as const;
 
@@ -57,8 +57,8 @@ export const transferProgressTexts = {
 
 export const usedByTexts = {
   activeBrowsers: (count: string) => `${count} active ${count === "1" ? "browser" : "browsers"}`,
-  lastSeenWhereApiHasNo: "as last seen where the API has no list",
-  amongFirstPoolsBrowsersRead: "among the first pools and browsers read",
+  asLastSeen: "as last seen where the API has no list",
+  amongFirstRead: "among the first pools and browsers read",
   usersCouldNotBeLoaded: "What uses them could not be loaded.",
   usersCounted: "Counted ",
   notKnown: "not known",

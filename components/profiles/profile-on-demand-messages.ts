@@ -10,7 +10,7 @@ export const createProfileDialogTexts = {
   profileCreated: "Profile created",
   createProfile: "Create profile",
   notCreated: "Not created",
-  profileEmptyUntilBrowserSaves: "The profile is empty until a browser saves changes to it.",
+  emptyUntilSaved: "The profile is empty until a browser saves changes to it.",
   name: "Name",
 } as const;
 
@@ -23,7 +23,7 @@ export const inspectProfileTexts = {
   stopped: "Stopped.",
   inspect: (reason: string) => `Inspect: ${reason}`,
   contentsOfProfile: (name: string) => `Contents of profile ${name}`,
-  countsNoValuesShownStored: (bytes: string) => `Counts from ${bytes}. No values are shown or stored.`,
+  countsOnly: (bytes: string) => `Counts from ${bytes}. No values are shown or stored.`,
   inspectProfile: (name: string) => `Inspect profile ${name}?`,
   downloadsSavedStateIntoPage:
     "Downloads the saved state into this page and counts cookies and site data. No values are shown or stored. The download is written to the audit.",
@@ -32,22 +32,22 @@ export const inspectProfileTexts = {
 
 export const profileMenuTexts = {
   renameProfiles: "rename profiles",
-  savedStateSuchCookiesLost:
+  savedStateIsLost:
     "Its saved state, such as cookies, is lost, and browsers that use it save no more changes.",
   deleteProfiles: "delete profiles",
 } as const;
 
 export const profileNameRuleTexts = {
-  use1255CharactersWithout: "Use 1 to 255 characters without / \\ % ? or #.",
+  nameInvalid: "Use 1 to 255 characters without / \\ % ? or #.",
 } as const;
 
 export const profileSheetTexts = {
   noLongerExists: "This profile no longer exists",
   notFound: "Not found",
-  noProfileHasIdName: "No profile has the id or name ",
+  noProfileHasIdOrName: "No profile has the id or name ",
   caseAndSpacesMatter: ". Case and spaces matter.",
   apiCannotLookUpProfiles: "This API cannot look up profiles",
-  youCanStillDownloadSaved: "You can still download the saved state.",
+  canStillDownload: "You can still download the saved state.",
   allFields: "All fields",
   usedBy: "Used by",
   profileId: "profile id",
@@ -59,9 +59,9 @@ export const profileSheetTexts = {
 } as const;
 
 export const readStateTexts = {
-  savedStateLargerThanToo: (bytes: string) =>
+  savedStateTooLarge: (bytes: string) =>
     `The saved state is larger than ${bytes}, too large to inspect here. Download it instead.`,
-  fileCouldNotRead: "The file could not be read.",
+  fileNotRead: "The file could not be read.",
 } as const;
 
 export const stateCountsViewTexts = {

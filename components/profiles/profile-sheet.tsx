@@ -98,7 +98,7 @@ export function ProfileSheet({
           </>
         ) : status === 404 ? (
           <EmptyState title={profileSheetTexts.notFound}>
-            {profileSheetTexts.noProfileHasIdName}
+            {profileSheetTexts.noProfileHasIdOrName}
             <q className="font-medium break-all">{idOrName}</q>
             {profileSheetTexts.caseAndSpacesMatter}
           </EmptyState>
@@ -112,7 +112,7 @@ export function ProfileSheet({
               </span>
             }
           >
-            {profileSheetTexts.youCanStillDownloadSaved}
+            {profileSheetTexts.canStillDownload}
           </EmptyState>
         ) : query.error === null ? (
           <div className="grid gap-3">

@@ -79,7 +79,7 @@ export function ProfilesView() {
       list={list}
       source={
         <>
-          {profilesViewTexts.aPIsListProfiles}
+          {profilesViewTexts.fromApiList}
           <UsedByFreshness />
         </>
       }
@@ -91,7 +91,7 @@ export function ProfilesView() {
     >
       {list.absent ? (
         <EmptyState title={profilesViewTexts.apiDoesNotListProfiles}>
-          {profilesViewTexts.lookOneUpIdExact}
+          {profilesViewTexts.lookOneUpAbove}
         </EmptyState>
       ) : (
         <DataTable
@@ -105,7 +105,7 @@ export function ProfilesView() {
           }}
           empty={
             <EmptyState title={profilesViewTexts.noProfilesYet} action={create.secondary}>
-              {profilesViewTexts.profilesAppearHereProfileStores}
+              {profilesViewTexts.profilesAppearHere}
             </EmptyState>
           }
           skeletonRows={4}

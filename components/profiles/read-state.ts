@@ -11,7 +11,7 @@ const limitBytes = 256_000_000;
 export const isTooLarge = ({ receivedBytes, totalBytes = 0 }: DownloadProgress): boolean =>
   Math.max(receivedBytes, totalBytes) > limitBytes;
 
-export const tooLargeMessage = readStateTexts.savedStateLargerThanToo(formatBytes(limitBytes));
+export const tooLargeMessage = readStateTexts.savedStateTooLarge(formatBytes(limitBytes));
 
 const workerMessage = z.union([z.object({ counts: stateCounts }), z.object({ fault: z.string() })]);
 
@@ -29,14 +29,14 @@ export function readState(file: Blob, signal: AbortSignal): Promise<StateCounts>
     };
     const stop = () => end(() => reject(signal.reason));
     signal.addEventListener("abort", stop);
-    worker.addEventListener("error", () => end(() => reject(new Error(readStateTexts.fileCouldNotRead))));
+    worker.addEventListener("error", () => end(() => reject(new Error(readStateTexts.fileNotRead))));
     worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
       const read = workerMessage.safeParse(data);
       if (read.success && "counts" in read.data) {
         const { counts } = read.data;
         return end(() => resolve(counts));
       }
-      const fault = read.success && "fault" in read.data ? read.data.fault : readStateTexts.fileCouldNotRead;
+      const fault = read.success && "fault" in read.data ? read.data.fault : readStateTexts.fileNotRead;
       end(() => reject(new Error(fault)));
     });
     worker.postMessage(file);

@@ -10,7 +10,7 @@ self.addEventListener("message", async ({ data }: MessageEvent<unknown>) => {
     const text = await data.text();
     self.postMessage({ counts: countState(parse(text), Date.now()) });
   } catch (error) {
-    self.postMessage({ fault: error instanceof Error ? error.message : readStateTexts.fileCouldNotRead });
+    self.postMessage({ fault: error instanceof Error ? error.message : readStateTexts.fileNotRead });
   }
 });
 

@@ -16,8 +16,8 @@ import { profileQueries } from "@/lib/queries/profiles";
 import { usedByTexts } from "./profile-messages.ts";
 
 function formatReach({ pools, sessions }: UsedProfiles): string | undefined {
-  if (pools === "remembered" || sessions === "remembered") return usedByTexts.lastSeenWhereApiHasNo;
-  if (pools === "first" || sessions === "first") return usedByTexts.amongFirstPoolsBrowsersRead;
+  if (pools === "remembered" || sessions === "remembered") return usedByTexts.asLastSeen;
+  if (pools === "first" || sessions === "first") return usedByTexts.amongFirstRead;
   return undefined;
 }
 

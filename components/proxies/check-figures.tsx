@@ -20,7 +20,7 @@ export function UptimeShare({
   const verdicts = summary.available + summary.unavailable;
   return (
     <Tooltip
-      text={checkFiguresTexts.checksSucceededShareChecksNot({
+      text={checkFiguresTexts.uptimeHint({
         succeeded: formatCount(summary.available),
         checks: formatCount(verdicts),
         range: rangeLabel,
@@ -43,7 +43,7 @@ export function FlapScore({ summary }: { summary: CheckSummary | undefined }) {
   const scoreText = `${Math.round(score)}`;
   return (
     <Tooltip
-      text={checkFiguresTexts.howOftenResultChangedBetween({
+      text={checkFiguresTexts.flapHint({
         verdicts: flapRule.verdicts,
         flappingFrom: flapRule.flappingFrom,
         oldestWeight: flapRule.oldestWeight,

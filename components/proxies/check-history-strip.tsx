@@ -63,8 +63,7 @@ export function CheckHistoryStrip({
   const firstPx = undrawn === 0 ? 0 : (drawn[0]?.xPx ?? widthPx);
   const newest = undrawn === 0 ? "" : checkHistoryStripTexts.theNewestAreShown(formatCount(marks.length));
   const tipAt = (xPx: number): string => {
-    if (undrawn > 0 && xPx < firstPx)
-      return checkHistoryStripTexts.olderChecksCountedButNot(formatCount(undrawn));
+    if (undrawn > 0 && xPx < firstPx) return checkHistoryStripTexts.olderChecksNotShown(formatCount(undrawn));
     const mark = drawn.find((each) => xPx >= each.xPx && xPx < each.xPx + cellPx);
     return mark === undefined ? "" : tipOf(mark, (atMs) => timeText(atMs, zone, range));
   };

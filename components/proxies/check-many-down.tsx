@@ -23,7 +23,7 @@ export function CheckManyDown({ down }: { down: readonly { id: string; name: str
               {name}
             </Link>{" "}
             <span className="text-ink-2">
-              {checkManyDownTexts.unavailableHeading}
+              {checkManyDownTexts.isUnavailable}
               {at < maxDependentQueries ? <DependentsNote id={id} /> : null}
             </span>
           </li>
@@ -31,7 +31,7 @@ export function CheckManyDown({ down }: { down: readonly { id: string; name: str
       </ul>
       {down.length > maxDependentQueries ? (
         <p className="text-ink-3">
-          {checkManyDownTexts.openOtherSeeWhatUses(formatCount(down.length - maxDependentQueries))}
+          {checkManyDownTexts.openTheOthers(formatCount(down.length - maxDependentQueries))}
         </p>
       ) : null}
     </section>
@@ -42,5 +42,5 @@ function DependentsNote({ id }: { id: string }) {
   const { data, error } = useQuery({ ...proxyQueries.blast(id), staleTime: paces.stale.calmMs });
   if (data !== undefined)
     return <>{checkManyDownTexts.usedBy(formatDependents(data.data), reachSuffix(data.data))}</>;
-  return error === null ? checkManyDownTexts.loadingWhatUsesIt : checkManyDownTexts.whatUsesCouldNotLoaded;
+  return error === null ? checkManyDownTexts.loadingWhatUsesIt : checkManyDownTexts.whatUsesItNotLoaded;
 }

@@ -26,7 +26,7 @@ export function CheckManyButton({
 }) {
   const client = useQueryClient();
   const blocked = useCheckReason();
-  const reason = blocked ?? (proxies.length === 0 ? checkManyTexts.thereNoProxiesCheck : undefined);
+  const reason = blocked ?? (proxies.length === 0 ? checkManyTexts.noProxiesToCheck : undefined);
   const checkAll = () => (all === undefined ? checkMany(client, proxies) : all.start());
   usePaletteAct("check-proxies", checkManyTexts.checkAllProxies, checkAll, reason);
   return (

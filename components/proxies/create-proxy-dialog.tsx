@@ -25,7 +25,7 @@ import { createProxyDialogTexts, proxyFieldTexts } from "./proxy-on-demand-messa
 const typeOptions = [
   { value: "custom", label: createProxyDialogTexts.customYourOwnServer },
   { value: "datacenter", label: createProxyDialogTexts.datacenterFixedAddress },
-  { value: "isp", label: createProxyDialogTexts.ispFixedAddressInternetProvider },
+  { value: "isp", label: createProxyDialogTexts.ispFixedAddress },
   { value: "residential", label: createProxyDialogTexts.residentialHomeAddresses },
   { value: "mobile", label: createProxyDialogTexts.mobilePhoneAddresses },
 ] as const satisfies readonly { value: ProxyFormValues["type"]; label: string }[];
@@ -34,20 +34,20 @@ const settings: Record<
   ProxyConfigField,
   { label: string } & Pick<ComponentProps<typeof TextField>, "hint" | "type">
 > = {
-  country: { label: proxyFieldTexts.country, hint: createProxyDialogTexts.twoLettersSuchDeEmpty },
-  state: { label: proxyFieldTexts.state, hint: createProxyDialogTexts.twoLettersUsOnly },
-  city: { label: proxyFieldTexts.city, hint: createProxyDialogTexts.oneWordSuchAsNewyork },
-  zip: { label: proxyFieldTexts.zip, hint: createProxyDialogTexts.fiveDigitsUsOnly },
+  country: { label: proxyFieldTexts.country, hint: createProxyDialogTexts.countryHint },
+  state: { label: proxyFieldTexts.state, hint: createProxyDialogTexts.stateHint },
+  city: { label: proxyFieldTexts.city, hint: createProxyDialogTexts.cityHint },
+  zip: { label: proxyFieldTexts.zip, hint: createProxyDialogTexts.zipHint },
   asn: { label: proxyFieldTexts.asn, hint: createProxyDialogTexts.asNumberHint },
-  os: { label: proxyFieldTexts.os, hint: createProxyDialogTexts.windowsMacosOrAndroid },
-  carrier: { label: proxyFieldTexts.carrier, hint: createProxyDialogTexts.shortNameMobileNetwork },
+  os: { label: proxyFieldTexts.os, hint: createProxyDialogTexts.systemHint },
+  carrier: { label: proxyFieldTexts.carrier, hint: createProxyDialogTexts.carrierHint },
   host: { label: proxyFieldTexts.host },
   port: { label: proxyFieldTexts.port },
   username: { label: proxyFieldTexts.username },
   password: {
     label: proxyFieldTexts.password,
     type: "password",
-    hint: createProxyDialogTexts.storedApiNeverShownAgain,
+    hint: createProxyDialogTexts.passwordHint,
   },
 };
 const required: ReadonlySet<string> = new Set(["host", "port"]);
@@ -100,7 +100,7 @@ export function CreateProxyDialog({
       title={createProxyDialogTexts.createProxy}
       submitLabel={createProxyDialogTexts.createProxy}
       failedTitle={createProxyDialogTexts.notCreated}
-      effect={createProxyDialogTexts.useSelectPoolBrowser}
+      effect={createProxyDialogTexts.howToUseIt}
     >
       <Field label={<ApiLabel name="type">{createProxyDialogTexts.type}</ApiLabel>}>
         <Select

@@ -108,7 +108,7 @@ export function ProxiesView() {
     <ListPage
       title={proxiesViewTexts.proxies}
       list={list}
-      source={proxiesViewTexts.statusEachProxysLastCheck}
+      source={proxiesViewTexts.source}
       partial={list.query.data === undefined ? undefined : parts.join(" · ") || undefined}
       {...(absent
         ? {}
@@ -129,13 +129,13 @@ export function ProxiesView() {
         <ErrorState
           shape="strip"
           error={all.failed}
-          title={proxiesViewTexts.nothingCheckedListCouldNot}
+          title={proxiesViewTexts.nothingChecked}
           onRetry={all.start}
           retrying={all.reading}
         />
       )}
       {failed === null || absent ? null : (
-        <ErrorState shape="strip" error={failed} title={proxiesViewTexts.checksCouldNotLoaded} />
+        <ErrorState shape="strip" error={failed} title={proxiesViewTexts.checksNotLoaded} />
       )}
       {absent ? (
         <ProxyById />
@@ -158,7 +158,7 @@ export function ProxiesView() {
           }}
           empty={
             <EmptyState title={proxiesViewTexts.noProxiesYet} action={create.secondary}>
-              {proxiesViewTexts.proxiesAppearHereTheirChecks}
+              {proxiesViewTexts.proxiesAppearHere}
             </EmptyState>
           }
           skeletonRows={4}

@@ -34,7 +34,7 @@ export function ProxyById() {
         </form>
       }
     >
-      {proxyByIdTexts.youCanStillCheckProxy}
+      {proxyByIdTexts.checkProxyById}
     </EmptyState>
   );
 }

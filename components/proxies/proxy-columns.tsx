@@ -72,7 +72,7 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
   {
     id: "history",
     header: proxyColumnsTexts.checks,
-    hint: proxyColumnsTexts.oneBarPerCheckTall,
+    hint: proxyColumnsTexts.oneBarPerCheck,
     width: "8.75rem",
     hideWhenNarrow: true,
     cell: ({ past, range, rangeLabel }) =>

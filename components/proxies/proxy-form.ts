@@ -63,17 +63,17 @@ const settingsOf = (type: ProxyType): readonly ProxyConfigField[] => [
 ];
 
 const rules: Partial<Record<ProxyConfigField, readonly [RegExp, string]>> = {
-  country: [/^[A-Za-z]{2}$/, proxyFormTexts.twoLettersSuchAsUs],
-  state: [/^[A-Za-z]{2}$/, proxyFormTexts.twoLettersSuchAsCa],
-  city: [/^\S{1,100}$/, proxyFormTexts.oneWordWithoutSpacesSuch],
-  zip: [/^\d{5}$/, proxyFormTexts.fiveDigits],
-  asn: [/^AS[1-9]\d{0,9}$/, proxyFormTexts.enterAsNumber],
+  country: [/^[A-Za-z]{2}$/, proxyFormTexts.countryInvalid],
+  state: [/^[A-Za-z]{2}$/, proxyFormTexts.stateInvalid],
+  city: [/^\S{1,100}$/, proxyFormTexts.cityInvalid],
+  zip: [/^\d{5}$/, proxyFormTexts.zipInvalid],
+  asn: [/^AS[1-9]\d{0,9}$/, proxyFormTexts.asNumberInvalid],
   host: [/^([^\s/@:]+|\[?[\da-f.]*:[\da-f:.]*:[\da-f:.]*\]?)$/i, proxyFormTexts.onlyHostNameOrAddress],
   port: [
     /^([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/,
-    proxyFormTexts.enterPort,
+    proxyFormTexts.portInvalid,
   ],
-  password: [/^.{5,}$/, proxyFormTexts.atLeast5Characters],
+  password: [/^.{5,}$/, proxyFormTexts.passwordTooShort],
 };
 
 /** The faults of the settings of a type, by field. */
@@ -87,13 +87,13 @@ function configFaults({ type, config }: Pick<ProxyFormValues, "type" | "config">
   }
   const has = (field: ProxyConfigField) => settingsOf(type).includes(field) && config[field].trim() !== "";
   if (type === "custom") {
-    if (!has("host")) fault("host", proxyFormTexts.enterProxysHostNameAddress);
+    if (!has("host")) fault("host", proxyFormTexts.enterHost);
     if (!has("port")) fault("port", proxyFormTexts.enterTheProxysPort);
     if (has("password") && !has("username")) fault("username", proxyFormTexts.passwordNeedsUserName);
   }
   if (has("city") && !has("country")) fault("city", proxyFormTexts.aCityNeedsACountry);
   for (const field of ["zip", "asn"] as const)
-    if (has(field) && (has("city") || has("state"))) fault(field, proxyFormTexts.cannotCombinedCityState);
+    if (has(field) && (has("city") || has("state"))) fault(field, proxyFormTexts.notWithCityOrState);
   return faults;
 }
 

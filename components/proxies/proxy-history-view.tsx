@@ -33,7 +33,7 @@ export function ProxyHistoryView({ id, range }: { id: string; range: HistoryRang
     <section aria-label={proxyHistoryViewTexts.recordedChecks} className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3">
-          <h3 className="font-semibold">{proxyHistoryViewTexts.recordedChecksNamed(formatPeriod(range))}</h3>
+          <h3 className="font-semibold">{proxyHistoryViewTexts.recordedChecksIn(formatPeriod(range))}</h3>
           {history === undefined ? null : <Origin history={history} />}
         </div>
         <TimelineLink during={newestOf(history)} />
@@ -63,7 +63,7 @@ function Origin({ history }: { history: ProxyHistory }) {
           proxyHistoryViewTexts.noChecksRecordedYet
         ) : (
           <>
-            {proxyHistoryViewTexts.checksDashboardAPIsListRecorded}
+            {proxyHistoryViewTexts.recordedSince}
             <ClockTime at={history.began_at_ms} withDate />.
           </>
         )
@@ -128,10 +128,7 @@ function Latency({
         p50 {formatDuration(p50)} · p95 {formatDuration(p95)}{" "}
         <span className="text-ink-3">{proxyHistoryViewTexts.of(formatCount(measured))}</span>
       </span>
-      <Sparkline
-        values={values}
-        label={proxyHistoryViewTexts.durationLastChecksMedian(formatDuration(p50))}
-      />
+      <Sparkline values={values} label={proxyHistoryViewTexts.medianDuration(formatDuration(p50))} />
     </span>
   );
 }

@@ -23,7 +23,7 @@ export function ProxyMenu({ proxy, onDeleted }: { proxy: FleetProxy; onDeleted: 
       }}
       remove={{
         act: useMutation(proxyMutations.remove()),
-        loss: proxyMenuTexts.noNewBrowserCanUse,
+        loss: proxyMenuTexts.noNewBrowserCanUseIt,
         disabledReason: useActReason("deleteProxy", proxyMenuTexts.deleteProxies),
         onDone: onDeleted,
       }}

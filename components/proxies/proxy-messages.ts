@@ -1,17 +1,10 @@
 // Texts of proxies.
 
 export const checkFiguresTexts = {
-  checksSucceededShareChecksNot: ({
-    succeeded,
-    checks,
-    range,
-  }: {
-    succeeded: string;
-    checks: string;
-    range: string;
-  }) => `${succeeded} of ${checks} checks in ${range} succeeded. This is a share of checks, not of time.`,
+  uptimeHint: ({ succeeded, checks, range }: { succeeded: string; checks: string; range: string }) =>
+    `${succeeded} of ${checks} checks in ${range} succeeded. This is a share of checks, not of time.`,
   of: (count: string) => `of ${count}`,
-  howOftenResultChangedBetween: ({
+  flapHint: ({
     verdicts,
     flappingFrom,
     oldestWeight,
@@ -28,7 +21,7 @@ export const checkFiguresTexts = {
 
 export const checkHistoryStripTexts = {
   theNewestAreShown: (count: string) => `; the newest ${count} are shown`,
-  olderChecksCountedButNot: (count: string) =>
+  olderChecksNotShown: (count: string) =>
     `${count} older ${count === "1" ? "check is" : "checks are"} counted but not shown`,
   noChecks: "no checks",
   summaryIn: (summary: string, range: string) => `${summary} in ${range}`,
@@ -46,7 +39,7 @@ export const checkManyLabelTexts = {
 export const checkManyTexts = {
   checkAllProxies: "Check all proxies",
   checksAreAlreadyRunning: "Checks are already running.",
-  thereNoProxiesCheck: "There are no proxies to check.",
+  noProxiesToCheck: "There are no proxies to check.",
 } as const;
 
 export const createProxyTexts = {
@@ -56,14 +49,13 @@ export const createProxyTexts = {
 
 export const proxiesViewTexts = {
   noProxiesYet: "No proxies yet",
-  proxiesAppearHereTheirChecks:
-    "Proxies appear here with their checks. Browsers connect to the internet through them.",
+  proxiesAppearHere: "Proxies appear here with their checks. Browsers connect to the internet through them.",
   sortedWithinThisPage: "sorted within this page",
   filteredWithinThisPage: "filtered and sorted within this page",
   proxies: "Proxies",
-  statusEachProxysLastCheck: "Status of each proxy's last check",
-  nothingCheckedListCouldNot: "Nothing was checked: the list could not be loaded completely",
-  checksCouldNotLoaded: "The checks could not be loaded",
+  source: "Status of each proxy's last check",
+  nothingChecked: "Nothing was checked: the list could not be loaded completely",
+  checksNotLoaded: "The checks could not be loaded",
   search: (text: string) => `search “${text}”`,
   named: (name: string) => `name ${name}`,
   withStatus: (status: string) => `status ${status}`,
@@ -89,7 +81,7 @@ export const proxyColumnsTexts = {
   address: "Address",
   lastChecked: "Last checked",
   checks: "Checks",
-  oneBarPerCheckTall: "One bar per check: tall is available, short is unavailable.",
+  oneBarPerCheck: "One bar per check: tall is available, short is unavailable.",
   uptime: "Uptime",
   shareOfSuccessfulChecks: "Share of successful checks.",
   flap: "Flap",

@@ -2,11 +2,11 @@
 
 export const checkManyDownTexts = {
   unavailable: "Unavailable",
-  unavailableHeading: "unavailable",
-  openOtherSeeWhatUses: (count: string) => `Open the other ${count} to see what uses them.`,
+  isUnavailable: "unavailable",
+  openTheOthers: (count: string) => `Open the other ${count} to see what uses them.`,
   usedBy: (dependents: string, reachSuffix: string) => `; used by ${dependents}${reachSuffix}`,
   loadingWhatUsesIt: "; loading what uses it…",
-  whatUsesCouldNotLoaded: "; what uses it could not be loaded",
+  whatUsesItNotLoaded: "; what uses it could not be loaded",
 } as const;
 
 export const checkProgressBannerTexts = {
@@ -38,21 +38,21 @@ export const proxyFieldTexts = {
 export const createProxyDialogTexts = {
   customYourOwnServer: "Custom: your own server",
   datacenterFixedAddress: "Datacenter: fixed address",
-  ispFixedAddressInternetProvider: "ISP: fixed address of an internet provider",
+  ispFixedAddress: "ISP: fixed address of an internet provider",
   residentialHomeAddresses: "Residential: home addresses",
   mobilePhoneAddresses: "Mobile: phone addresses",
-  twoLettersSuchDeEmpty: "Two letters, such as DE. Empty: US.",
-  twoLettersUsOnly: "Two letters, US only.",
-  oneWordSuchAsNewyork: "One word, such as newyork.",
-  fiveDigitsUsOnly: "Five digits, US only.",
+  countryHint: "Two letters, such as DE. Empty: US.",
+  stateHint: "Two letters, US only.",
+  cityHint: "One word, such as newyork.",
+  zipHint: "Five digits, US only.",
   asNumberHint: "AS number, such as AS7922.",
-  windowsMacosOrAndroid: "windows, macos or android.",
-  shortNameMobileNetwork: "Short name of the mobile network.",
-  storedApiNeverShownAgain: "Stored by the API and never shown again.",
+  systemHint: "windows, macos or android.",
+  carrierHint: "Short name of the mobile network.",
+  passwordHint: "Stored by the API and never shown again.",
   proxyCreated: "Proxy created",
   createProxy: "Create proxy",
   notCreated: "Not created",
-  useSelectPoolBrowser: "To use it, select it in a pool or a browser.",
+  howToUseIt: "To use it, select it in a pool or a browser.",
   type: "Type",
   name: "Name",
   moreSettings: "More settings",
@@ -63,37 +63,37 @@ export const proxyByIdTexts = {
   apiDoesNotListProxies: "This API does not list proxies",
   proxyId: "Proxy id",
   choose: "Choose",
-  youCanStillCheckProxy: "You can still check a proxy by its id.",
+  checkProxyById: "You can still check a proxy by its id.",
 } as const;
 
 export const proxyFormTexts = {
-  twoLettersSuchAsUs: "Enter two letters, such as US.",
-  twoLettersSuchAsCa: "Enter two letters, such as CA.",
-  oneWordWithoutSpacesSuch: "Enter one word without spaces, such as newyork.",
-  fiveDigits: "Enter five digits.",
-  enterAsNumber: "Enter AS and a number, such as AS7922.",
-  atLeast5Characters: "Use at least 5 characters.",
-  enterProxysHostNameAddress: "Enter the proxy's host name or address.",
+  countryInvalid: "Enter two letters, such as US.",
+  stateInvalid: "Enter two letters, such as CA.",
+  cityInvalid: "Enter one word without spaces, such as newyork.",
+  zipInvalid: "Enter five digits.",
+  asNumberInvalid: "Enter AS and a number, such as AS7922.",
+  passwordTooShort: "Use at least 5 characters.",
+  enterHost: "Enter the proxy's host name or address.",
   onlyHostNameOrAddress: "Enter the host name or address alone, such as proxy.example.com.",
-  enterPort: "Enter a whole number from 1 to 65535.",
+  portInvalid: "Enter a whole number from 1 to 65535.",
   enterTheProxysPort: "Enter the proxy's port.",
   passwordNeedsUserName: "A password needs a user name.",
   aCityNeedsACountry: "Enter a country, too: a city needs one.",
-  cannotCombinedCityState: "This cannot be combined with a city or a state.",
+  notWithCityOrState: "This cannot be combined with a city or a state.",
   useUpTo255Characters: "Use up to 255 characters.",
 } as const;
 
 export const proxyHistoryViewTexts = {
   recordedChecks: "Recorded checks",
-  recordedChecksNamed: (period: string) => `Recorded checks, ${period}`,
+  recordedChecksIn: (period: string) => `Recorded checks, ${period}`,
   includesOlderChecks: (older: string) =>
     `Includes ${older} older ${older === "1" ? "check" : "checks"} that the bars above do not show.`,
   noChecksInThisTime: "No checks in this time range.",
   noChecksRecordedYet: "No checks recorded yet.",
-  checksDashboardAPIsListRecorded: "Checks from the dashboard and the API's list, recorded since ",
+  recordedSince: "Checks from the dashboard and the API's list, recorded since ",
   noneMeasured: "none measured",
   of: (count: string) => `of ${count}`,
-  durationLastChecksMedian: (duration: string) => `Duration of the last checks, median ${duration}`,
+  medianDuration: (duration: string) => `Duration of the last checks, median ${duration}`,
   newestChecks: "Newest checks",
   checked: "Checked",
   verdict: "Result",
@@ -107,13 +107,13 @@ export const proxyHistoryViewTexts = {
 
 export const proxyMenuTexts = {
   renameProxies: "rename proxies",
-  noNewBrowserCanUse: "No new browser can use it.",
+  noNewBrowserCanUseIt: "No new browser can use it.",
   deleteProxies: "delete proxies",
   nameHint: "Use 1 to 255 characters.",
 } as const;
 
 export const selectedProxiesBarTexts = {
-  upProxiesCanDeletedOnce: (count: string) => `Up to ${count} proxies can be deleted at once.`,
+  tooManyProxies: (count: string) => `Up to ${count} proxies can be deleted at once.`,
   selectedProxies: "Selected proxies",
   selected: (countOf: string) => `${countOf} selected`,
   check: "Check",
@@ -145,13 +145,13 @@ export const proxySheetTexts = {
   quality: (rank: number, count: number) => ` quality ${rank} of ${count}, 1 is best`,
   passwordStored: "stored",
   noPassword: "none",
-  proxyHasFixedExitAddress: (type: string) =>
+  fixedExitAddress: (type: string) =>
     `${type === "isp" ? "An ISP" : "A datacenter"} proxy has a fixed exit address. A check tests that address.`,
-  exitAddressProxyChangesCheck: (type: string) =>
+  changingExitAddress: (type: string) =>
     `The exit address of a ${type} proxy changes. A check tests one of them, so the next browser may get another.`,
-  customProxyYourOwnServer:
+  yourOwnServer:
     "A custom proxy is your own server. A check tests its credentials and one request through it.",
-  checkTestsOneRequestThrough: "A check tests one request through the proxy.",
+  oneRequestTested: "A check tests one request through the proxy.",
   firstFailed: "first failed ",
   lastChecked: "last checked ",
   answeredFrom: "Answered from",
@@ -164,7 +164,7 @@ export const proxySheetTexts = {
 
 export const scheduleDialogTexts = {
   scheduledChecks: "Scheduled checks",
-  dashboardChecksEveryProxySchedule:
+  checksEveryProxy:
     "The dashboard checks every proxy on a schedule. Each check is a real request through the proxy.",
   enterMinutes: "Enter a whole number from 1 to 1,440.",
   enterPerHour: "Enter a whole number from 1 to 3,600.",
@@ -178,5 +178,5 @@ export const scheduleDialogTexts = {
   minutesBetweenChecks: "Minutes between checks",
   variedForEachProxy: "For each proxy, varied by 10 %.",
   maximumChecksPerHour: "Maximum checks per hour",
-  allProxiesLastHour: (count: string) => `For all proxies. ${count} in the last hour.`,
+  checksPerHourHint: (count: string) => `For all proxies. ${count} in the last hour.`,
 } as const;

@@ -201,13 +201,13 @@ function checkMeaningOf(type: string | null | undefined): string {
   switch (type) {
     case "datacenter":
     case "isp":
-      return proxySheetTexts.proxyHasFixedExitAddress(type);
+      return proxySheetTexts.fixedExitAddress(type);
     case "residential":
     case "mobile":
-      return proxySheetTexts.exitAddressProxyChangesCheck(type);
+      return proxySheetTexts.changingExitAddress(type);
     case "custom":
-      return proxySheetTexts.customProxyYourOwnServer;
+      return proxySheetTexts.yourOwnServer;
     default:
-      return proxySheetTexts.checkTestsOneRequestThrough;
+      return proxySheetTexts.oneRequestTested;
   }
 }

@@ -20,7 +20,7 @@ import { scheduleDialogTexts } from "./proxy-on-demand-messages.ts";
 
 const texts = {
   title: scheduleDialogTexts.scheduledChecks,
-  description: scheduleDialogTexts.dashboardChecksEveryProxySchedule,
+  description: scheduleDialogTexts.checksEveryProxy,
 } as const;
 
 /** Scheduled checks: the present setting for everyone, and a form for admins. Mount it when it opens. */
@@ -108,7 +108,7 @@ function ScheduleForm({ schedule, onClose }: { schedule: ProxySchedule; onClose:
           form={form}
           name="per_hour"
           label={scheduleDialogTexts.maximumChecksPerHour}
-          hint={scheduleDialogTexts.allProxiesLastHour(formatCount(schedule.spent))}
+          hint={scheduleDialogTexts.checksPerHourHint(formatCount(schedule.spent))}
           inputMode="numeric"
         />
       </div>

@@ -26,7 +26,7 @@ export function SelectedProxiesBar({
   const client = useQueryClient();
   const tooMany =
     selected.length > bulkBounds.most
-      ? selectedProxiesBarTexts.upProxiesCanDeletedOnce(formatCount(bulkBounds.most))
+      ? selectedProxiesBarTexts.tooManyProxies(formatCount(bulkBounds.most))
       : undefined;
   return (
     <>

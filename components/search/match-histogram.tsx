@@ -116,7 +116,7 @@ function summaryOf(title: string, found: MatchSteps, zone: string): string {
   const [first, last] = [steps[0], steps.at(-1)];
   if (first === undefined || last === undefined) return title;
   const total = steps.reduce((sum, step) => sum + countOf(step), 0);
-  return matchHistogramTexts.fromToAtMost({
+  return matchHistogramTexts.summary({
     title,
     matches: matchesText(total),
     from: label(first),

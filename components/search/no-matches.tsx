@@ -52,12 +52,12 @@ export function NoMatches({
       }
     >
       {isLoading ? (
-        noMatchesTexts.lookingPartHidesMatches
+        noMatchesTexts.lookingForHiddenMatches
       ) : (
         <>
-          {noMatchesTexts.wordMatchesStartWordsUpper}
+          {noMatchesTexts.howWordsMatch}
           {searchesInvocations(query)
-            ? noMatchesTexts.everythingStoredSearched
+            ? noMatchesTexts.everythingSearched
             : notSearchedText(lineFiltersOf(query))}
         </>
       )}

@@ -50,7 +50,7 @@ export function SearchField({
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
-            aria-label={searchFieldTexts.searchLogsReasonsPayloadsOutputs}
+            aria-label={searchFieldTexts.searchEverything}
             aria-invalid={fault !== undefined || undefined}
             aria-describedby={fault === undefined ? undefined : id}
             placeholder={searchFieldTexts.wordsOrALogMessage}

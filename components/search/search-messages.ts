@@ -121,7 +121,7 @@ export const keyFooterTexts = {
 export const matchHistogramTexts = {
   matchesPer: (stepText: string) => `Matches per ${stepText}`,
   most: (count: number) => `max ${formatCount(count)}`,
-  fromToAtMost: ({
+  summary: ({
     title,
     matches,
     from,
@@ -142,9 +142,9 @@ export const noMatchesTexts = {
   thereAreMatchesWithout: "There are matches without ",
   removeAllFilters: "Remove all filters",
   clearSearch: "Clear search",
-  lookingPartHidesMatches: "Looking for the part that hides matches…",
-  wordMatchesStartWordsUpper: "A word matches the start of words, in upper or lower case. ",
-  everythingStoredSearched: "Everything that is stored was searched.",
+  lookingForHiddenMatches: "Looking for the part that hides matches…",
+  howWordsMatch: "A word matches the start of words, in upper or lower case. ",
+  everythingSearched: "Everything that is stored was searched.",
 } as const;
 
 export const resultEntryTexts = {
@@ -165,14 +165,14 @@ export const resultsSkeletonTexts = {
 } as const;
 
 export const searchFieldTexts = {
-  searchLogsReasonsPayloadsOutputs: "Search logs, reasons, payloads and outputs",
+  searchEverything: "Search logs, reasons, payloads and outputs",
   wordsOrALogMessage: "Words or a log message",
 } as const;
 
 export const searchResultsTexts = {
   theSearchFailed: "The search failed",
   kindOfMatch: "Kind of match",
-  reasonsFirst1000Characters:
+  firstThousandCharacters:
     "Reasons, and the first 1,000 characters of payloads and outputs, are searched for the first word or phrase.",
   noMatchIn: (tabLabels: string, hasOthers: boolean) =>
     `No match in ${tabLabels}.${hasOthers ? " See All." : ""}`,
@@ -180,7 +180,7 @@ export const searchResultsTexts = {
 
 export const searchStartTexts = {
   searchLogs: "Search logs",
-  searchesStoredLogsInvocationsBrowsers:
+  whatIsSearched:
     "Searches the stored logs of invocations and browsers, and the reasons, payloads and outputs of invocations.",
   try: "Try",
 } as const;
@@ -194,13 +194,13 @@ export const searchStatusTexts = {
 } as const;
 
 export const searchViewTexts = {
-  searchingLogsNeedsOperatorRole: "Searching logs needs the operator role.",
+  needsOperatorRole: "Searching logs needs the operator role.",
   search: "Search",
   notForYourRole: "Not for your role",
 } as const;
 
 export const storedLogsNoticeTexts = {
-  logsNotStoredOnlyReasons: (lines: number, hasNetwork: boolean) =>
+  logsNotStored: (lines: number, hasNetwork: boolean) =>
     `Logs are not stored. Only reasons, payloads${hasNetwork ? ", outputs, console and network" : " and outputs"} are searched${lines > 0 ? ", and logs stored earlier" : ""}. Change it in `,
   settings: "Settings",
   orBy: " or by ",
@@ -209,8 +209,8 @@ export const storedLogsNoticeTexts = {
 
 export const searchKeysTexts = {
   noMatchSelected: "No match selected",
-  selectOneJKFirst: "Select one with j or k first.",
-  copiedLinkMatch: "Copied a link to the match",
+  selectOneFirst: "Select one with j or k first.",
+  copiedLinkToMatch: "Copied a link to the match",
   notCopied: "Not copied",
-  browserRefusedAccessClipboard: "The browser refused access to the clipboard.",
+  clipboardRefused: "The browser refused access to the clipboard.",
 } as const;

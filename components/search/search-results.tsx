@@ -83,7 +83,7 @@ export function SearchResults(props: SearchResultsProps) {
   );
 }
 
-const headsHint = searchResultsTexts.reasonsFirst1000Characters;
+const headsHint = searchResultsTexts.firstThousandCharacters;
 
 function TabContent({
   results,

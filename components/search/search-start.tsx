@@ -23,9 +23,7 @@ export function SearchStart({ onSearch }: { onSearch: (q: string) => void }) {
   return (
     <div className="grid justify-items-center gap-1 px-4 py-12 text-center">
       <p className="font-medium">{searchStartTexts.searchLogs}</p>
-      <p className="max-w-lg text-balance text-ink-2">
-        {searchStartTexts.searchesStoredLogsInvocationsBrowsers}
-      </p>
+      <p className="max-w-lg text-balance text-ink-2">{searchStartTexts.whatIsSearched}</p>
       <div className="mt-1 grid min-h-7 items-center text-label text-ink-3">
         {evidence && (isOff(evidence.settings, "logs") ? <StoredLogsNotice /> : null)}
         {evidence && !(isOff(evidence.settings, "logs") && isOff(evidence.settings, "network")) ? (

@@ -34,7 +34,7 @@ export function SearchView() {
   const { value, ignored, set } = useUrlQuery(searchParams);
   const client = useQueryClient();
   useLoadedAhead(loadResults.ahead);
-  const refusal = useRoleReason("operator", searchViewTexts.searchingLogsNeedsOperatorRole);
+  const refusal = useRoleReason("operator", searchViewTexts.needsOperatorRole);
   const session = useQuery(sessionQueries.current()).data;
   // The shell may have read it before this page is hydrated.
   const isRoleRead = useHydrated() && session !== undefined;

@@ -13,7 +13,7 @@ export function StoredLogsNotice() {
   if (state === undefined || !isOff(state.settings, "logs")) return null;
   return (
     <p role="status" className="rounded-md bg-warn-bg px-3 py-1.5 text-label text-warn">
-      {storedLogsNoticeTexts.logsNotStoredOnlyReasons(state.stored.lines, !isOff(state.settings, "network"))}
+      {storedLogsNoticeTexts.logsNotStored(state.stored.lines, !isOff(state.settings, "network"))}
       <Link href={`${paths.settings()}#evidence`} className="underline">
         {storedLogsNoticeTexts.settings}
       </Link>

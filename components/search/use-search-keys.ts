@@ -47,11 +47,11 @@ export function useSearchKeys(field: RefObject<HTMLInputElement | null>): void {
 
 async function copyLink(target: EventTarget | null): Promise<void> {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-found]") : null;
-  if (link === null) return notify.note(searchKeysTexts.noMatchSelected, searchKeysTexts.selectOneJKFirst);
+  if (link === null) return notify.note(searchKeysTexts.noMatchSelected, searchKeysTexts.selectOneFirst);
   try {
     await navigator.clipboard.writeText(link.href);
-    notify.done(searchKeysTexts.copiedLinkMatch);
+    notify.done(searchKeysTexts.copiedLinkToMatch);
   } catch {
-    notify.failed(searchKeysTexts.notCopied, searchKeysTexts.browserRefusedAccessClipboard);
+    notify.failed(searchKeysTexts.notCopied, searchKeysTexts.clipboardRefused);
   }
 }

@@ -22,7 +22,7 @@ export function ApiTokenActions({ token: { id, name } }: { token: ApiToken }) {
         open={open}
         onOpenChange={setOpen}
         title={apiTokenActionsTexts.revokeApiToken(name)}
-        effect={apiTokenActionsTexts.programsUseLoseAccessWithin}
+        effect={apiTokenActionsTexts.programsLoseAccess}
         confirmLabel={apiTokenActionsTexts.revokeToken}
         reason="optional"
         draft={`revoke-api-token-${id}`}

@@ -32,14 +32,14 @@ const tokenForm = z.object({
   ),
 });
 const faultTexts = {
-  name: apiTokenDialogTexts.use1Z09(nameMax),
+  name: apiTokenDialogTexts.nameInvalid(nameMax),
   expires_in_days: daysFault,
 };
 
 const roleOptions = [
   { value: "viewer", label: apiTokenDialogTexts.viewerReads },
-  { value: "operator", label: apiTokenDialogTexts.operatorActsBrowsersInvocationsPools },
-  { value: "admin", label: apiTokenDialogTexts.adminAlsoWebhooksAndSchedules },
+  { value: "operator", label: apiTokenDialogTexts.operatorActs },
+  { value: "admin", label: apiTokenDialogTexts.adminManages },
 ] as const satisfies readonly { value: Role; label: string }[];
 
 const empty = { name: "", role: "viewer", expires_in_days: "90" } satisfies z.input<typeof tokenForm>;
@@ -63,7 +63,7 @@ export function ApiTokenDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       dialog={dialog}
       title={apiTokenDialogTexts.createApiToken}
-      description={apiTokenDialogTexts.tokenCanDoWhatRole}
+      description={apiTokenDialogTexts.whatTokenCanDo}
       submitLabel={apiTokenDialogTexts.createToken}
       failedTitle={apiTokenDialogTexts.notCreated}
     >
@@ -97,7 +97,7 @@ function MadeToken({ made: { name, token }, onClose }: { made: ApiTokenMade; onC
   return (
     <ShownOnceDialog
       title={apiTokenDialogTexts.apiToken(name)}
-      description={apiTokenDialogTexts.shownOnlyOnceAnyoneCan}
+      description={apiTokenDialogTexts.shownOnlyOnce}
       secret={token}
       copyLabel={apiTokenDialogTexts.copyToken}
       closeLabel={apiTokenDialogTexts.iHaveStoredIt}
@@ -106,7 +106,7 @@ function MadeToken({ made: { name, token }, onClose }: { made: ApiTokenMade; onC
       <p className="mt-3 text-ink-2">
         {apiTokenDialogTexts.toTestIt}
         <code className="font-mono text-label break-all">
-          {apiTokenDialogTexts.curlHAuthorizationBearerToken(window.location.origin, apiAddress("/session"))}
+          {apiTokenDialogTexts.curlCommand(window.location.origin, apiAddress("/session"))}
         </code>
       </p>
     </ShownOnceDialog>

@@ -44,7 +44,7 @@ function ApiTokens() {
   const tokens = useQuery({ ...apiTokenQueries.list(), refetchInterval: paces.refresh.listMs });
   const rows = tokens.data?.data.tokens;
   const isFull = (rows?.length ?? 0) >= apiTokenLimits.tokens;
-  const blocked = isFull ? apiTokensSectionTexts.upTokensRevokeOneFirst(apiTokenLimits.tokens) : undefined;
+  const blocked = isFull ? apiTokensSectionTexts.tooManyTokens(apiTokenLimits.tokens) : undefined;
   usePaletteAct("create-token", apiTokensSectionTexts.createToken, () => setCreating(true), blocked);
   const create = (
     <Button disabledReason={blocked} onClick={() => setCreating(true)}>
@@ -55,7 +55,7 @@ function ApiTokens() {
     <Section id="api-tokens" title={apiTokensSectionTexts.apiTokens}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-label text-ink-3">
-          {apiTokensSectionTexts.programsSendToken}
+          {apiTokensSectionTexts.sendTokenAs}
           <code className="font-mono">{apiTokensSectionTexts.authorizationBearer}</code>
           {apiTokensSectionTexts.toThisDashboardsApi}
         </p>
@@ -71,7 +71,7 @@ function ApiTokens() {
         skeletonRows={2}
         empty={
           <EmptyState title={apiTokensSectionTexts.noApiTokensYet} action={create}>
-            {apiTokensSectionTexts.tokensAppearHereTokenLets}
+            {apiTokensSectionTexts.tokensAppearHere}
           </EmptyState>
         }
       />

@@ -43,7 +43,7 @@ export function Appearance() {
           options={themes}
         />
       </Field>
-      <Field label={appearanceTexts.timeZone} hint={appearanceTexts.tablesChartsLogsExports}>
+      <Field label={appearanceTexts.timeZone} hint={appearanceTexts.timeZoneHint}>
         <Select value={choice} onValueChange={choose} options={zones} />
       </Field>
       <Button className="justify-self-start" onClick={() => setHighlighting(true)}>

@@ -24,7 +24,7 @@ export function ConnectionDetails({ connection }: { connection: Connection }) {
       </DescriptionItem>
       <DescriptionItem name={connectionDetailsTexts.token}>
         <CopyableId id={connection.token_fingerprint} what={connectionDetailsTexts.tokenFingerprint} />
-        <span className="block text-label text-ink-3">{connectionDetailsTexts.first12HexDigitsTokens}</span>
+        <span className="block text-label text-ink-3">{connectionDetailsTexts.fingerprintHint}</span>
       </DescriptionItem>
       <DescriptionItem name={connectionDetailsTexts.state}>
         <UpstreamState upstream={upstream} />

@@ -66,7 +66,7 @@ export function EvidenceDetails({
             </DescriptionItem>
             <DescriptionItem name={evidenceDetailsTexts.storedFor}>
               <Setting name="days">{evidenceDetailsTexts.days(settings.days)}</Setting>
-              <span className="text-ink-3">{evidenceDetailsTexts.afterLastLinePicture}</span>
+              <span className="text-ink-3">{evidenceDetailsTexts.afterLastLineOrPicture}</span>
             </DescriptionItem>
             <DescriptionItem name={evidenceDetailsTexts.largestLog}>
               <Setting name="session_mb">
@@ -101,8 +101,7 @@ export function EvidenceDetails({
 function StoredNow({ stored }: Pick<EvidenceState, "stored">) {
   const { oldest_ms: oldestMs } = stored;
   const text = formatStored(stored);
-  if (text === "")
-    return <span className="text-ink-3">{evidenceDetailsTexts.nothingStoredYetStoredLogs}</span>;
+  if (text === "") return <span className="text-ink-3">{evidenceDetailsTexts.nothingStoredYet}</span>;
   return (
     <>
       {text}
@@ -136,7 +135,7 @@ function FollowedNow({
         <span className="block text-warn">
           {evidenceDetailsTexts.lastReported}
           <RelativeTime at={atMs} />
-          {evidenceDetailsTexts.recorderOffNoLogsStored}
+          {evidenceDetailsTexts.recorderOffOrNoLogs}
         </span>
       )}
     </>

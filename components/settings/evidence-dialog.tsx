@@ -35,7 +35,7 @@ export function EvidenceDialog({ evidence, onClose }: { evidence: EvidenceState;
       dialog={dialog}
       width="lg"
       title={evidenceDialogTexts.evidenceSettings}
-      description={evidenceDialogTexts.appliesWithinSecondsStoredEvidence}
+      description={evidenceDialogTexts.appliesWithinSeconds}
       submitLabel={evidenceDialogTexts.save}
       failedTitle={evidenceDialogTexts.notSaved}
       effect={

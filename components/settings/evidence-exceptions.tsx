@@ -41,9 +41,7 @@ export function EvidenceExceptions({
       <legend className="float-left text-label font-medium text-ink-2">
         {evidenceExceptionsTexts.exceptions}
       </legend>
-      <p className="clear-both text-label text-ink-3">
-        {evidenceExceptionsTexts.applicationsExceptionTakesPrecedenceOver}
-      </p>
+      <p className="clear-both text-label text-ink-3">{evidenceExceptionsTexts.applicationTakesPrecedence}</p>
       {exceptions.map((exception, at) => (
         <Exception
           key={exception.key}
@@ -61,9 +59,7 @@ export function EvidenceExceptions({
           ref={add}
           onClick={() => onChange([...exceptions, newException()])}
           disabledReason={
-            canAddException(exceptions)
-              ? undefined
-              : evidenceExceptionsTexts.upExceptionsRemoveOneFirst(maxExceptions)
+            canAddException(exceptions) ? undefined : evidenceExceptionsTexts.tooManyExceptions(maxExceptions)
           }
         >
           <Plus aria-hidden="true" />

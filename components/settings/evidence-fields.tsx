@@ -17,21 +17,21 @@ const optionsOf = (kind: EvidenceKind) =>
     label: kind === "logs" ? storedLogRule(value).text : ruleTexts[value],
   }));
 const limits = [
-  { name: "days", label: evidenceFieldsTexts.days, hint: evidenceFieldsTexts.daysAfterTheLastLine },
+  { name: "days", label: evidenceFieldsTexts.days, hint: evidenceFieldsTexts.daysHint },
   {
     name: "max_mb",
     label: evidenceFieldsTexts.totalInMb,
-    hint: evidenceFieldsTexts.compressedOldestDeletedFirst,
+    hint: evidenceFieldsTexts.totalHint,
   },
   {
     name: "session_mb",
     label: evidenceFieldsTexts.oneLogInMb,
-    hint: evidenceFieldsTexts.textOldestLinesDeletedFirst,
+    hint: evidenceFieldsTexts.oneLogHint,
   },
   {
     name: "streams",
     label: evidenceFieldsTexts.logsAtATime,
-    hint: evidenceFieldsTexts.othersWaitMayMissLines,
+    hint: evidenceFieldsTexts.logsAtATimeHint,
   },
 ] as const;
 

@@ -63,7 +63,7 @@ function EvidenceActions({ evidence }: { evidence: EvidenceState }) {
         open={open === "reset"}
         onOpenChange={close}
         title={evidenceSectionTexts.resetEvidenceSettings}
-        effect={evidenceSectionTexts.environmentVariablesApplyAgainExceptions}
+        effect={evidenceSectionTexts.variablesApplyAgain}
         confirmLabel={evidenceSectionTexts.reset}
         onConfirm={async () => {
           await reset.mutateAsync();

@@ -15,9 +15,9 @@ export function Setting({ name, children }: { name: keyof typeof variableNames; 
   const text = (
     <>
       <span className="block font-mono text-caption">
-        {evidenceSettingTexts.settings(variableNames[name], name)}
+        {evidenceSettingTexts.variableAndSetting(variableNames[name], name)}
       </span>
-      {isChanged ? evidenceSettingTexts.changedInSettingsVariable(evidence?.defaults[name]) : null}
+      {isChanged ? evidenceSettingTexts.changedInSettings(evidence?.defaults[name]) : null}
     </>
   );
   return (

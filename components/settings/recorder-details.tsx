@@ -91,8 +91,8 @@ export function RecorderDetails({
         {formatBytes(store.used_bytes ?? store.bytes)}
         <span className="text-ink-3">
           {store.max_bytes === null
-            ? recorderDetailsTexts.inLimitedByAgeOnly(store.kind)
-            : recorderDetailsTexts.ofInThe(
+            ? recorderDetailsTexts.limitedByAgeOnly(store.kind)
+            : recorderDetailsTexts.ofLimitInStore(
                 formatBytes(store.max_bytes),
                 store.kind,
                 formatBytes(store.bytes),
@@ -111,17 +111,15 @@ export function RecorderDetails({
           <span className="block text-warn">
             {recorderDetailsTexts.full}
             <RelativeTime at={store.trimmed_ids_at_ms} />
-            {recorderDetailsTexts.oldestEndedResourcesWithoutPin}
+            {recorderDetailsTexts.oldestDeletedEarly}
           </span>
         )}
-        {store.over_bound ? (
-          <span className="block text-bad">{recorderDetailsTexts.overLimitRaiseRetentionMax}</span>
-        ) : null}
+        {store.over_bound ? <span className="block text-bad">{recorderDetailsTexts.overLimit}</span> : null}
       </DescriptionItem>
       <DescriptionItem name={recorderDetailsTexts.kept}>
         {retention.days} d
         <span className="text-ink-3">
-          {recorderDetailsTexts.samplesAuditD(formatRawRetention(retention), retention.audit_days)}
+          {recorderDetailsTexts.samplesAndAudit(formatRawRetention(retention), retention.audit_days)}
         </span>
       </DescriptionItem>
     </DescriptionList>
@@ -145,7 +143,7 @@ function DutyState({ duty: { duty, failing_since_ms: failingSinceMs, code, lost 
       )}
       {lost === 0 ? null : (
         <span className="block text-warn">
-          {recorderDetailsTexts.notRecordedSinceReplicaStarted(dutyMessages[duty], formatCount(lost))}
+          {recorderDetailsTexts.notRecordedSinceStart(dutyMessages[duty], formatCount(lost))}
         </span>
       )}
     </>

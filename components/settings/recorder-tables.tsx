@@ -137,7 +137,7 @@ export function RecordedGaps({ gaps }: { gaps: readonly RecorderGap[] | undefine
       />
       {cut.length === 0 ? null : (
         <p className="text-caption text-ink-3">
-          {recorderTablesTexts.newestOfOnly(listGapLimit, cut.join(", "))}
+          {recorderTablesTexts.newestOnly(listGapLimit, cut.join(", "))}
         </p>
       )}
     </div>

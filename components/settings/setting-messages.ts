@@ -7,7 +7,7 @@ export const appearanceTexts = {
   local: (zone: string) => `Local · ${zone}`,
   theme: "Theme",
   timeZone: "Time zone",
-  tablesChartsLogsExports: "For tables, charts, logs and exports",
+  timeZoneHint: "For tables, charts, logs and exports",
   highlights: "Highlights…",
 } as const;
 
@@ -19,7 +19,7 @@ export const connectionDetailsTexts = {
   lastFailure: "Last failure",
   apiAddress: "API address",
   tokenFingerprint: "token fingerprint",
-  first12HexDigitsTokens: "First 12 hex digits of the token's SHA-256",
+  fingerprintHint: "First 12 hex digits of the token's SHA-256",
   noneYet: "none yet",
   answering: "answering",
   noRequestsYet: "no requests yet",
@@ -36,17 +36,17 @@ export const evidenceDetailsTexts = {
   of: (bytes: string) => `of ${bytes}`,
   logsCompressedFrom: ({ stored, uncompressed }: { stored: string; uncompressed: string }) =>
     ` · logs ${stored}, compressed from ${uncompressed}`,
-  afterLastLinePicture: " after the last line or picture",
+  afterLastLineOrPicture: " after the last line or picture",
   ofText: (bytes: string) => `${bytes} of text`,
   olderLinesAreDeleted: " · older lines are deleted",
   nothing: "nothing",
-  nothingStoredYetStoredLogs: "Nothing is stored yet. Stored logs, pictures and videos are counted here.",
+  nothingStoredYet: "Nothing is stored yet. Stored logs, pictures and videos are counted here.",
   oldest: " · oldest ",
   notReportedYet: "not reported yet",
   ofUpTo: (count: string) => `of up to ${count}`,
   waitingLinesMayBeMissing: (count: string) => ` · ${count} waiting: lines may be missing`,
   lastReported: "last reported ",
-  recorderOffNoLogsStored: ": recorder off, or no logs are stored",
+  recorderOffOrNoLogs: ": recorder off, or no logs are stored",
   pictures: (size: string) => ` · pictures ${size}`,
   days: (count: number) => `${count} ${count === 1 ? "day" : "days"}`,
 } as const;
@@ -65,24 +65,22 @@ export const evidenceSectionTexts = {
   editEvidenceSettings: "Edit evidence settings…",
   resetToDefaults: "Reset to defaults…",
   resetEvidenceSettings: "Reset evidence settings?",
-  environmentVariablesApplyAgainExceptions:
-    "The environment variables apply again, and the exceptions are deleted.",
+  variablesApplyAgain: "The environment variables apply again, and the exceptions are deleted.",
   reset: "Reset",
   evidenceSettingsReset: "Evidence settings reset",
 } as const;
 
 export const evidenceSettingTexts = {
-  settings: (variableNames: string, name: string) => `${variableNames} · settings.${name}`,
-  changedInSettingsVariable: (defaults: string | number | undefined) =>
-    `changed in Settings; variable ${defaults}`,
+  variableAndSetting: (variableNames: string, name: string) => `${variableNames} · settings.${name}`,
+  changedInSettings: (defaults: string | number | undefined) => `changed in Settings; variable ${defaults}`,
 } as const;
 
 export const formatRetentionTexts = {
   afterTheStartOnceEnded: (all: string) => `${all} after the start, once ended`,
   sameAsTheInvocation: "same as the invocation",
-  n5MinHour: (raw: string, all: string) => `${raw} by 5 min, ${all} by the hour`,
-  then5MinSteps: (raw: string) => `${raw}, then 5 min steps`,
-  afterLastSeenPinnedNoLimit: (all: string) => `${all} after last seen, pinned: no limit`,
+  byFiveMinutesAndHour: (raw: string, all: string) => `${raw} by 5 min, ${all} by the hour`,
+  thenFiveMinuteSteps: (raw: string) => `${raw}, then 5 min steps`,
+  afterLastSeenUnlessPinned: (all: string) => `${all} after last seen, pinned: no limit`,
   afterLastSeen: (all: string) => `${all} after last seen`,
   afterTheEnd: (all: string) => `${all} after the end`,
   longerForOpenAlerts: (all: string) => `${all}, longer for open alerts`,
@@ -114,18 +112,19 @@ export const recorderDetailsTexts = {
   term: (here: boolean, term: number) => `${here ? "this replica" : "another replica"} · term ${term}`,
   olderOnesLoading: "older ones loading",
   recordingFor: " · recording for ",
-  inLimitedByAgeOnly: (kind: string) => ` in ${kind}, limited by age only`,
-  ofInThe: (bytes: string, kind: string, onDisk: string) => ` of ${bytes} in the ${kind}, ${onDisk} on disk`,
+  limitedByAgeOnly: (kind: string) => ` in ${kind}, limited by age only`,
+  ofLimitInStore: (bytes: string, kind: string, onDisk: string) =>
+    ` of ${bytes} in the ${kind}, ${onDisk} on disk`,
   full: "full ",
   invocationsThatStartedBefore: ": invocations that started before ",
   wereDeletedEarly: " were deleted early",
-  oldestEndedResourcesWithoutPin: ": the oldest ended resources without a pin were deleted early",
-  overLimitRaiseRetentionMax: "over its limit. Raise RETENTION_MAX_MB or lower RETENTION_DAYS",
-  samplesAuditD: (rawRetention: string, auditDays: number) =>
+  oldestDeletedEarly: ": the oldest ended resources without a pin were deleted early",
+  overLimit: "over its limit. Raise RETENTION_MAX_MB or lower RETENTION_DAYS",
+  samplesAndAudit: (rawRetention: string, auditDays: number) =>
     ` · samples ${rawRetention} · audit ${auditDays} d`,
   failingFor: (dutyMessages: string) => `${dutyMessages}: failing for `,
   paused: (dutyMessages: string, code: string) => `${dutyMessages}: paused · ${code}`,
-  notRecordedSinceReplicaStarted: (dutyMessages: string, count: string) =>
+  notRecordedSinceStart: (dutyMessages: string, count: string) =>
     `${dutyMessages}: ${count} not recorded since this replica started`,
   notOfferedByThisApi: "not offered by this API",
   lastRead: "; last read ",
@@ -185,7 +184,7 @@ export const recorderTablesTexts = {
   noGaps: "No gaps.",
   gaps: "Gaps",
   noGapsTitle: "No gaps",
-  newestOfOnly: (listGapLimit: number, cut: string) => `Newest ${listGapLimit} of ${cut} only.`,
+  newestOnly: (listGapLimit: number, cut: string) => `Newest ${listGapLimit} of ${cut} only.`,
   now: "now",
 } as const;
 
@@ -199,7 +198,7 @@ export const settingsViewTexts = {
   appearance: "Appearance",
   connection: "Connection",
   apiOperations: "API operations",
-  detectedCallsMissingOperationTried: "Detected from calls. A missing operation is tried again after 5 min.",
+  apiOperationsSource: "Detected from calls. A missing operation is tried again after 5 min.",
   about: "About",
   fleetdeck: "Fleetdeck",
 } as const;

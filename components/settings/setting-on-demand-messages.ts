@@ -4,7 +4,7 @@ export const apiTokenActionsTexts = {
   revoke: (name: string) => `Revoke ${name}`,
   revokeLabel: "Revoke",
   revokeApiToken: (name: string) => `Revoke API token ${name}?`,
-  programsUseLoseAccessWithin: "Programs that use it lose access within 5 s. This cannot be undone.",
+  programsLoseAccess: "Programs that use it lose access within 5 s. This cannot be undone.",
   revokeToken: "Revoke token",
   apiTokenRevoked: "API token revoked",
 } as const;
@@ -29,12 +29,12 @@ export const apiTokenColumnsTexts = {
 
 export const apiTokenDialogTexts = {
   enterDays: (daysMax: number) => `Enter a whole number from 1 to ${daysMax}.`,
-  use1Z09: (nameMax: number) => `Use 1 to ${nameMax} characters: a-z 0-9 . - _, such as ci-deploy.`,
+  nameInvalid: (nameMax: number) => `Use 1 to ${nameMax} characters: a-z 0-9 . - _, such as ci-deploy.`,
   viewerReads: "Viewer: sees the fleet",
-  operatorActsBrowsersInvocationsPools: "Operator: also acts on the fleet",
-  adminAlsoWebhooksAndSchedules: "Admin: also webhooks and schedules",
+  operatorActs: "Operator: also acts on the fleet",
+  adminManages: "Admin: also webhooks and schedules",
   createApiToken: "Create API token",
-  tokenCanDoWhatRole:
+  whatTokenCanDo:
     "The token can do what its role can, but cannot manage accounts and tokens, download profiles or show CDP addresses.",
   createToken: "Create token",
   notCreated: "Not created",
@@ -44,23 +44,23 @@ export const apiTokenDialogTexts = {
   expiresAfterInDays: "Expires after, in days",
   upTo: (daysMax: number) => `Up to ${daysMax}.`,
   apiToken: (name: string) => `API token ${name}`,
-  shownOnlyOnceAnyoneCan: "It is shown only once. Anyone with it can act with its role.",
+  shownOnlyOnce: "It is shown only once. Anyone with it can act with its role.",
   copyToken: "Copy token",
   iHaveStoredIt: "I have stored it",
   toTestIt: "To test it: ",
-  curlHAuthorizationBearerToken: (origin: string, apiAddress: string) =>
+  curlCommand: (origin: string, apiAddress: string) =>
     `curl -H "Authorization: Bearer $TOKEN" ${origin + apiAddress}`,
 } as const;
 
 export const apiTokensSectionTexts = {
-  upTokensRevokeOneFirst: (tokens: number) => `Up to ${tokens} tokens. Revoke one first.`,
+  tooManyTokens: (tokens: number) => `Up to ${tokens} tokens. Revoke one first.`,
   createToken: "Create token",
   apiTokens: "API tokens",
-  programsSendToken: "For programs. Send a token as ",
+  sendTokenAs: "For programs. Send a token as ",
   authorizationBearer: "Authorization: Bearer …",
   toThisDashboardsApi: " to this dashboard's API.",
   noApiTokensYet: "No API tokens yet",
-  tokensAppearHereTokenLets: "Tokens appear here. A token lets a program act with a role until it expires.",
+  tokensAppearHere: "Tokens appear here. A token lets a program act with a role until it expires.",
 } as const;
 
 export const capabilityTableTexts = {
@@ -77,7 +77,7 @@ export const capabilityTableTexts = {
 export const evidenceDialogTexts = {
   evidenceSettingsSaved: "Evidence settings saved",
   evidenceSettings: "Evidence settings",
-  appliesWithinSecondsStoredEvidence: "Applies within seconds. Stored evidence stays until it expires.",
+  appliesWithinSeconds: "Applies within seconds. Stored evidence stays until it expires.",
   save: "Save",
   notSaved: "Not saved",
   changedTheSettings: " changed the settings ",
@@ -95,9 +95,8 @@ export const evidenceExceptionsTexts = {
   application: "Application",
   pool: "Pool",
   exceptions: "Exceptions",
-  applicationsExceptionTakesPrecedenceOver: "An application's exception takes precedence over its pool's.",
-  upExceptionsRemoveOneFirst: (maxExceptions: number) =>
-    `Up to ${maxExceptions} exceptions. Remove one first.`,
+  applicationTakesPrecedence: "An application's exception takes precedence over its pool's.",
+  tooManyExceptions: (maxExceptions: number) => `Up to ${maxExceptions} exceptions. Remove one first.`,
   addException: "Add exception",
   exception: (number: number) => `Exception ${number}`,
   for: "For",
@@ -107,13 +106,13 @@ export const evidenceExceptionsTexts = {
 
 export const evidenceFieldsTexts = {
   days: "Days",
-  daysAfterTheLastLine: "Days after the last line.",
+  daysHint: "Days after the last line.",
   totalInMb: "Total in MB",
-  compressedOldestDeletedFirst: "Compressed. Oldest deleted first.",
+  totalHint: "Compressed. Oldest deleted first.",
   oneLogInMb: "One log in MB",
-  textOldestLinesDeletedFirst: "As text. Oldest lines deleted first.",
+  oneLogHint: "As text. Oldest lines deleted first.",
   logsAtATime: "Logs at a time",
-  othersWaitMayMissLines: "Others wait and may miss lines.",
+  logsAtATimeHint: "Others wait and may miss lines.",
 } as const;
 
 export const evidencePreviewNotesTexts = {

@@ -134,7 +134,7 @@ export function SettingsView({
           <DataFreshness
             subject={settingsViewTexts.apiOperations}
             readAtMs={hydrated ? connection.data?.observedAtMs : undefined}
-            source={settingsViewTexts.detectedCallsMissingOperationTried}
+            source={settingsViewTexts.apiOperationsSource}
           />
         }
       >

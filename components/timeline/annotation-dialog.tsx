@@ -42,7 +42,7 @@ export function AnnotationDialog({ atMs, onClose }: { atMs: number; onClose: () 
     <FormDialog
       dialog={dialog}
       title={annotationDialogTexts.addMark}
-      description={annotationDialogTexts.everyoneSeesMarkYouCan}
+      description={annotationDialogTexts.everyoneSeesTheMark}
       width="sm"
       submitLabel={annotationDialogTexts.addMark}
       failedTitle={annotationDialogTexts.notAdded}
@@ -57,7 +57,7 @@ export function AnnotationDialog({ atMs, onClose }: { atMs: number; onClose: () 
         form={form}
         name="at"
         label={annotationDialogTexts.time}
-        hint={annotationDialogTexts.rfc3339WithTimeZone}
+        hint={annotationDialogTexts.timeHint}
         mono
       />
     </FormDialog>

@@ -18,7 +18,7 @@ const box = ({ x, y, w, h, tone, title }: Shape) =>
   html`<rect class="t-${tone}" x="${x}" y="${y}" width="${w}" height="${h}">${title === undefined ? "" : html`<title>${title}</title>`}</rect>`;
 
 /** The file's list of exclusions; constant, because exports never contain these. */
-const leftOutMessage = exportHtmlTexts.fileHasNoPayloadsOutputsOperators;
+const leftOutMessage = exportHtmlTexts.whatIsLeftOut;
 
 /** The file as one text, times in `zone`. */
 export function exportHtml(exported: TimelineExported, zone: string): string {
@@ -37,7 +37,7 @@ export function exportHtml(exported: TimelineExported, zone: string): string {
     environment,
     `${formatDate(range.fromMs, zone)} ${formatClock(range.fromMs, zone, "second")}`,
   );
-  const actions = timeline.actions === null ? exportHtmlTexts.actsLeftOutExportingAccount : "";
+  const actions = timeline.actions === null ? exportHtmlTexts.actsLeftOut : "";
   const complete = timeline.invocations.complete
     ? exportHtmlTexts.noInvocationsKnownMissing
     : exportHtmlTexts.invocationsMayBeMissing;

@@ -22,8 +22,7 @@ interface Sheet {
 }
 
 const theOldest = (held: number, total: number) => exportTablesTexts.theNewestOf(held, total);
-const theLeastShort: typeof theOldest = (held, total) =>
-  exportTablesTexts.poolsMostMissingBrowsers(held, total);
+const theLeastShort: typeof theOldest = (held, total) => exportTablesTexts.poolsMissingMost(held, total);
 
 const orUnknown = (value: number | null) => (value === null ? exportTablesTexts.unknown : String(value));
 

@@ -52,7 +52,7 @@ export function LaneBoard({
 
   const describeBrush = (at: TimeRange | undefined) =>
     at === undefined
-      ? laneBoardTexts.dragOverLanesSelectTime
+      ? laneBoardTexts.dragToSelectTime
       : laneBoardTexts.range({
           from: scale.timeText(at.fromMs),
           to: scale.timeText(at.toMs),

@@ -106,7 +106,7 @@ function RemoveAnnotation({ annotation }: { annotation: Annotation }) {
       variant="ghost"
       aria-label={logRowsTexts.deleteMark(annotation.note)}
       pending={remove.isPending}
-      disabledReason={annotation.mine ? undefined : logRowsTexts.onlyWhoAddedCanDelete(annotation.by)}
+      disabledReason={annotation.mine ? undefined : logRowsTexts.onlyAuthorCanDelete(annotation.by)}
       onClick={() => remove.mutate(annotation.id)}
     >
       {logRowsTexts.delete}

@@ -78,7 +78,7 @@ export function logGapShapes(scale: Scale, gaps: readonly TimelineLogGap[]): rea
       y: 6,
       h: 10,
       tone: "warn",
-      title: momentLanesTexts.ofMissingUntil({
+      title: momentLanesTexts.linesMissing({
         log: gap.log,
         session: gap.session_id,
         missing,

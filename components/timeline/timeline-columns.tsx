@@ -171,7 +171,7 @@ export const poolColumns: readonly Column<TimelinePool>[] = [
   },
   {
     ...figure("unfilled", timelineColumnsTexts.mostMissing, (pool) => pool.unfilled_max),
-    hint: timelineColumnsTexts.marksTimesOneCountPer,
+    hint: timelineColumnsTexts.mostMissingHint,
     card: "end",
     cardLabel: true,
     cell: (pool) => mostUnfilled(pool) ?? dash,

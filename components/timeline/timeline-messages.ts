@@ -1,7 +1,7 @@
 // Texts of the timeline.
 
 export const laneBoardTexts = {
-  dragOverLanesSelectTime: "Drag over the lanes to select a time range",
+  dragToSelectTime: "Drag over the lanes to select a time range",
   lanes: "Lanes",
   selectATimeFirst: "Select a time range first.",
   zoomToSelection: "Zoom to selection",
@@ -45,7 +45,7 @@ export const lanesTexts = {
 export const momentLanesTexts = {
   lines: (count: number) => `${count} ${count === 1 ? "line" : "lines"}`,
   anUnknownNumberOfLines: "an unknown number of lines",
-  ofMissingUntil: ({
+  linesMissing: ({
     log,
     session,
     missing,
@@ -151,5 +151,5 @@ export const timelineViewTexts = {
   timeline: "Timeline",
   fromTheDashboardsHistory: "From the dashboard's history",
   invocationsMayBeMissing: "invocations may be missing",
-  timelineCouldNotLoaded: "The timeline could not be loaded",
+  timelineNotLoaded: "The timeline could not be loaded",
 } as const;

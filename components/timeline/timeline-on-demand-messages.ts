@@ -4,15 +4,15 @@ export const annotationDialogTexts = {
   enterTime: "Enter a time such as 2026-11-21T03:08:41Z.",
   enterWhatHappened: "Enter what happened.",
   addMark: "Add mark",
-  everyoneSeesMarkYouCan: "Everyone sees the mark. You can delete it.",
+  everyoneSeesTheMark: "Everyone sees the mark. You can delete it.",
   notAdded: "Not added",
   note: "Note",
   time: "Time",
-  rfc3339WithTimeZone: "With the time zone, such as 2026-11-21T03:08:41Z.",
+  timeHint: "With the time zone, such as 2026-11-21T03:08:41Z.",
 } as const;
 
 export const exportHtmlTexts = {
-  fileHasNoPayloadsOutputsOperators:
+  whatIsLeftOut:
     "This file has no payloads, outputs, operators' addresses, tokens or signed addresses. In reasons of failed invocations, ids, numbers, quotations, paths and URLs are replaced by placeholders. Reasons and notes by operators are unchanged, without credentials and URL queries.",
   title: (environment: string, from: string) => `Timeline of ${environment}, ${from}`,
   heading: (environment: string) => `Timeline of ${environment}`,
@@ -24,14 +24,14 @@ export const exportHtmlTexts = {
   madeBy: (time: string, by: string) => `${time} by ${by}`,
   complete: "Complete",
   lanes: "Lanes",
-  actsLeftOutExportingAccount: "Acts are left out: the exporting account may not see them.",
+  actsLeftOut: "Acts are left out: the exporting account may not see them.",
   noInvocationsKnownMissing: "No invocations are known to be missing.",
   invocationsMayBeMissing: "Invocations may be missing.",
 } as const;
 
 export const exportTablesTexts = {
   theNewestOf: (held: number, total: number) => `The newest ${held} of ${total}.`,
-  poolsMostMissingBrowsers: (held: number, total: number) =>
+  poolsMissingMost: (held: number, total: number) =>
     `The ${held} of ${total} pools with the most missing browsers.`,
   id: "Id",
   reasonMasked: "Reason, masked",
@@ -64,7 +64,7 @@ export const logRowsTexts = {
   personOrLog: "Person or log",
   markNotDeleted: "Mark not deleted",
   deleteMark: (note: string) => `Delete mark “${note}”`,
-  onlyWhoAddedCanDelete: (by: string) => `Only ${by}, who added it, can delete it.`,
+  onlyAuthorCanDelete: (by: string) => `Only ${by}, who added it, can delete it.`,
   delete: "Delete",
   mark: "mark",
 } as const;
@@ -85,7 +85,7 @@ export const timelineColumnsTexts = {
   proxy: "Proxy",
   pool: "Pool",
   mostMissing: "Most missing",
-  marksTimesOneCountPer: "≥ marks times with one count per 5 min: more may have been missing in between.",
+  mostMissingHint: "≥ marks times with one count per 5 min: more may have been missing in between.",
   leastAvailable: "Least available",
   mostAcquired: "Most acquired",
   samples: "Samples",
@@ -113,15 +113,15 @@ export const timelineTablesTexts = {
   tablesOfTheSelection: "Tables of the selection",
   tablesOfTheRange: "Tables of the range",
   tables: "Tables",
-  noInvocationStartedTime: "No invocation started in this time range.",
-  noInvocationRecordedTime: "No invocation is recorded in this time range; some may be missing.",
-  noBrowsersSeenTime: "No browsers were seen in this time range.",
-  noPoolSampledTime: "No pool was sampled in this time range.",
-  noProxyCheckedTime: "No proxy was checked in this time range.",
-  noMarksNoGapsWatchedLogs: "No marks, and no gaps in watched logs in this time range.",
+  noInvocationStarted: "No invocation started in this time range.",
+  noInvocationRecorded: "No invocation is recorded in this time range; some may be missing.",
+  noBrowsersSeen: "No browsers were seen in this time range.",
+  noPoolSampled: "No pool was sampled in this time range.",
+  noProxyChecked: "No proxy was checked in this time range.",
+  noMarksOrLogGaps: "No marks, and no gaps in watched logs in this time range.",
   notForYourRole: "Not for your role",
   actsNeedTheOperatorRole: "Acts need the operator role.",
-  noActsInThisTime: "No acts in this time range.",
-  nothingMissingTime: "All of this time range was recorded.",
+  noActs: "No acts in this time range.",
+  allRecorded: "All of this time range was recorded.",
   none: "None",
 } as const;

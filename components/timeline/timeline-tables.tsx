@@ -89,8 +89,8 @@ function OneTable({
           rowKey={({ id }) => id}
           empty={
             timeline?.invocations.complete === false
-              ? timelineTablesTexts.noInvocationRecordedTime
-              : timelineTablesTexts.noInvocationStartedTime
+              ? timelineTablesTexts.noInvocationRecorded
+              : timelineTablesTexts.noInvocationStarted
           }
         />
       );
@@ -101,7 +101,7 @@ function OneTable({
           rows={timeline?.sessions.items}
           columns={sessionColumns}
           rowKey={({ id }) => id}
-          empty={timelineTablesTexts.noBrowsersSeenTime}
+          empty={timelineTablesTexts.noBrowsersSeen}
         />
       );
     case "pools":
@@ -111,7 +111,7 @@ function OneTable({
           rows={timeline?.pools.items}
           columns={poolColumns}
           rowKey={({ pool_id: id }) => id}
-          empty={timelineTablesTexts.noPoolSampledTime}
+          empty={timelineTablesTexts.noPoolSampled}
         />
       );
     case "checks":
@@ -121,7 +121,7 @@ function OneTable({
           rows={timeline?.checks.items}
           columns={checkColumns}
           rowKey={({ proxy_id: id, at_ms: at }) => `${id}/${at}`}
-          empty={timelineTablesTexts.noProxyCheckedTime}
+          empty={timelineTablesTexts.noProxyChecked}
         />
       );
     case "logs":
@@ -131,7 +131,7 @@ function OneTable({
           rows={timeline && logRowsOf(timeline)}
           columns={logColumns}
           rowKey={logRowKey}
-          empty={timelineTablesTexts.noMarksNoGapsWatchedLogs}
+          empty={timelineTablesTexts.noMarksOrLogGaps}
         />
       );
     case "actions":
@@ -145,7 +145,7 @@ function OneTable({
           rows={timeline?.actions.items}
           columns={actColumns}
           rowKey={({ seq }) => String(seq)}
-          empty={timelineTablesTexts.noActsInThisTime}
+          empty={timelineTablesTexts.noActs}
         />
       );
     case "recorder":
@@ -155,7 +155,7 @@ function OneTable({
           rows={timeline && notRecorded(timeline).items}
           columns={recorderColumns}
           rowKey={(gap) => `${gap.list}/${gap.from_ms}`}
-          empty={timelineTablesTexts.nothingMissingTime}
+          empty={timelineTablesTexts.allRecorded}
         />
       );
   }

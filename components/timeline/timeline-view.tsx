@@ -107,7 +107,7 @@ export function TimelineView() {
       {failure === null ? null : (
         <LoadError
           query={{ error: failure, isFetching: query.isFetching, refetch }}
-          title={timelineViewTexts.timelineCouldNotLoaded}
+          title={timelineViewTexts.timelineNotLoaded}
           isLoaded={timeline !== undefined}
         />
       )}

@@ -7,7 +7,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    notify.failed(copyTexts.notCopied, copyTexts.browserRefusedAccessClipboard);
+    notify.failed(copyTexts.notCopied, copyTexts.clipboardRefused);
     return false;
   }
 }

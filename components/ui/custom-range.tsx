@@ -54,9 +54,9 @@ export function CustomRange({
   const apply = (event: FormEvent) => {
     event.preventDefault();
     if (fromMs === undefined || toMs === undefined) return setError(customRangeTexts.enterBothTimes);
-    if (toMs <= fromMs) return setError(customRangeTexts.endMustAfterStart);
+    if (toMs <= fromMs) return setError(customRangeTexts.endNotAfterStart);
     if (toMs - fromMs > longestDays * dayMs) return setError(customRangeTexts.chooseUpToDays(longestDays));
-    if (fromMs >= presentMs()) return setError(customRangeTexts.startMustNotFuture);
+    if (fromMs >= presentMs()) return setError(customRangeTexts.startInFuture);
     setOpen(false);
     onChange(fromMs, toMs);
   };

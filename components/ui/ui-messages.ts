@@ -15,14 +15,14 @@ export const copyButtonTexts = {
 
 export const copyTexts = {
   notCopied: "Not copied",
-  browserRefusedAccessClipboard: "The browser refused access to the clipboard.",
+  clipboardRefused: "The browser refused access to the clipboard.",
 } as const;
 
 export const customRangeTexts = {
   enterBothTimes: "Enter both times.",
-  endMustAfterStart: "The end must be after the start.",
+  endNotAfterStart: "The end must be after the start.",
   chooseUpToDays: (longestDays: number) => `Choose up to ${longestDays} days.`,
-  startMustNotFuture: "The start must not be in the future.",
+  startInFuture: "The start must not be in the future.",
   customRange: "Custom range",
   custom: "Custom…",
   from: "From",

@@ -29,7 +29,7 @@ export function useEndAlerts(): void {
     for (const pin of over) {
       const good = pin.status === "succeeded" && !pin.gone;
       const title = `${nameOf(pin)} ${stateText(pin)}`;
-      const detail = pin.gone ? endAlertsTexts.apiDoesNotKnowInvocation : pin.status_reason || undefined;
+      const detail = pin.gone ? endAlertsTexts.noLongerKnown : pin.status_reason || undefined;
       notify[good ? "done" : "failed"](title, detail);
       void store.claim(pin.id).then((claimed) => {
         if (!claimed) return;

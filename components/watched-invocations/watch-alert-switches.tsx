@@ -7,9 +7,9 @@ import { useWatchList, useWatchStore } from "./watch-context.ts";
 import { watchAlertSwitchesTexts } from "./watched-invocation-messages.ts";
 
 const refusals = {
-  denied: watchAlertSwitchesTexts.yourBrowserBlocksNotificationsSite,
-  unsupported: watchAlertSwitchesTexts.yourBrowserCannotShowNotifications,
-  default: watchAlertSwitchesTexts.notificationsWereNotAllowed,
+  denied: watchAlertSwitchesTexts.notificationsBlocked,
+  unsupported: watchAlertSwitchesTexts.notificationsUnsupported,
+  default: watchAlertSwitchesTexts.notificationsNotAllowed,
 } as const satisfies Record<Exclude<NotifyState, "granted">, string>;
 
 /** Enables sound and notification for the end of an invocation; off by default. */

@@ -20,9 +20,9 @@ export function WatchButton({ invocation, size = "md" }: { invocation: Invocatio
     : over
       ? watchButtonTexts.thisInvocationHasEnded
       : isForgotten(invocation)
-        ? watchButtonTexts.apiDoesNotKnowInvocation
+        ? watchButtonTexts.noLongerKnown
         : pins.length >= pinnedLimit
-          ? watchButtonTexts.invocationsAlreadyWatchedRemoveOne(pinnedLimit)
+          ? watchButtonTexts.tooManyWatched(pinnedLimit)
           : undefined;
   const toggle = () =>
     store.change((list) => (watched ? unwatch(list, invocation.id) : watch(list, invocation)));

@@ -50,7 +50,7 @@ export function WatchRow({
         </div>
         <p className="truncate text-caption text-ink-3">
           {gone ? (
-            watchRowTexts.apiDoesNotKnowInvocation
+            watchRowTexts.noLongerKnown
           ) : (
             <>
               {app === undefined ? "" : `${app} · `}

@@ -60,7 +60,7 @@ export function WatchTray() {
           <Eye aria-hidden="true" className="size-3.5 shrink-0 text-ink-3" />
           <span className="font-medium">{watchTrayTexts.watched}</span>
           <span className="text-ink-3">{pins.length}</span>
-          {waiting.length === 0 ? null : <Badge tone="warn">{watchTrayTexts.over(waiting.length)}</Badge>}
+          {waiting.length === 0 ? null : <Badge tone="warn">{watchTrayTexts.ended(waiting.length)}</Badge>}
           <span className="flex-1" />
           {expanded ? (
             <ChevronDown aria-hidden="true" className="mr-1 size-3.5 shrink-0 text-ink-3" />

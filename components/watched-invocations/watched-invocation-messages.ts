@@ -3,23 +3,22 @@
 export const endAlertsTexts = {
   invocation: "Invocation",
   isGone: "is gone",
-  apiDoesNotKnowInvocation: "The API no longer knows this invocation.",
+  noLongerKnown: "The API no longer knows this invocation.",
   watchedEnded: (count: number) => `${count} watched ${count === 1 ? "invocation" : "invocations"} ended`,
 } as const;
 
 export const watchAlertSwitchesTexts = {
-  yourBrowserBlocksNotificationsSite:
-    "Your browser blocks notifications from this site. Allow them in its settings.",
-  yourBrowserCannotShowNotifications: "Your browser cannot show notifications on this address.",
-  notificationsWereNotAllowed: "Notifications were not allowed.",
+  notificationsBlocked: "Your browser blocks notifications from this site. Allow them in its settings.",
+  notificationsUnsupported: "Your browser cannot show notifications on this address.",
+  notificationsNotAllowed: "Notifications were not allowed.",
   sound: "Sound",
   notification: "Notification",
 } as const;
 
 export const watchButtonTexts = {
   thisInvocationHasEnded: "This invocation has ended.",
-  apiDoesNotKnowInvocation: "The API no longer knows this invocation.",
-  invocationsAlreadyWatchedRemoveOne: (pinnedLimit: number) =>
+  noLongerKnown: "The API no longer knows this invocation.",
+  tooManyWatched: (pinnedLimit: number) =>
     `${pinnedLimit} invocations are already watched. Remove one first.`,
   stopWatching: "Stop watching",
   watchInvocation: "Watch invocation",
@@ -30,7 +29,7 @@ export const watchButtonTexts = {
 export const watchRowTexts = {
   invocation: "Invocation",
   endedNotSeenYet: ", ended, not seen yet",
-  apiDoesNotKnowInvocation: "The API no longer knows this invocation",
+  noLongerKnown: "The API no longer knows this invocation",
   notUpToDate: " · not up to date",
   stopWatching: (action: string | undefined, id: string) => `Stop watching ${action ?? "invocation"} ${id}`,
 } as const;
@@ -38,7 +37,7 @@ export const watchRowTexts = {
 export const watchTrayTexts = {
   watchedInvocations: "Watched invocations",
   watched: "Watched",
-  over: (count: number) => `${count} ended`,
+  ended: (count: number) => `${count} ended`,
   markSeen: "Mark as seen",
 } as const;
 

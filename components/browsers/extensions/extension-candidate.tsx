@@ -42,7 +42,7 @@ export function ExtensionCandidate({
           <span className="font-medium">{manifest?.name ?? source}</span>
           {manifest === undefined ? null : (
             <span className="text-ink-2">
-              {extensionCandidateTexts.mv(manifest.version, manifest.manifestVersion)}
+              {extensionCandidateTexts.versionAndManifest(manifest.version, manifest.manifestVersion)}
             </span>
           )}
         </p>
@@ -62,7 +62,7 @@ export function ExtensionCandidate({
         ) : null
       ) : (
         <p className="text-label text-ink-3 break-words">
-          {extensionCandidateTexts.packedUnpacked({
+          {extensionCandidateTexts.sourceAndSizes({
             source,
             packed: formatBytes(zip?.size),
             unpacked: formatBytes(checked.unpackedBytes),

@@ -46,7 +46,7 @@ async function take(id: string, key: number, dropped: Dropped): Promise<void> {
     if (packed !== undefined) await check(id, key, source, packed);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    change(id, key, { fault: extensionCandidatesTexts.archiveCouldNotRead(reason) });
+    change(id, key, { fault: extensionCandidatesTexts.archiveReadFailed(reason) });
   }
 }
 
@@ -86,7 +86,7 @@ export async function repackCandidate(id: string, candidate: Candidate): Promise
   try {
     await check(id, key, source, await (await packer()).repackWithout(zip, checked.folder));
   } catch {
-    change(id, key, { fault: extensionCandidatesTexts.archiveCouldNotRepacked });
+    change(id, key, { fault: extensionCandidatesTexts.repackFailed });
   }
 }
 

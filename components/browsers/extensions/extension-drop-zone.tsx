@@ -63,7 +63,7 @@ export function ExtensionDropZone({
         over ? "border-accent bg-selected" : "border-line-control",
       )}
     >
-      <p className="text-ink-2">{extensionDropZoneTexts.dropZipArchivesUnpackedExtension}</p>
+      <p className="text-ink-2">{extensionDropZoneTexts.dropExtensionsHere}</p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button disabledReason={disabledReason} onClick={() => zips.current?.click()}>
           <Upload aria-hidden="true" />

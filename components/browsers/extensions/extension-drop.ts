@@ -45,11 +45,11 @@ function folderOf(source: string, files: readonly FolderFile[]): Dropped {
   if (files.length > limits.maxEntries) return { source, fault: tooMany };
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
   return bytes > limits.maxTotalBytes
-    ? { source, fault: extensionDropTexts.theFolderIsLargerThan(inMebibytes(limits.maxTotalBytes)) }
+    ? { source, fault: extensionDropTexts.folderTooLarge(inMebibytes(limits.maxTotalBytes)) }
     : { source, files };
 }
 
-const tooMany = extensionDropTexts.folderHasMoreThanFiles(formatCount(limits.maxEntries));
+const tooMany = extensionDropTexts.tooManyFiles(formatCount(limits.maxEntries));
 
 async function fromEntry(entry: FileSystemEntry): Promise<Dropped | undefined> {
   try {
@@ -61,7 +61,7 @@ async function fromEntry(entry: FileSystemEntry): Promise<Dropped | undefined> {
   } catch (error) {
     return {
       source: entry.name,
-      fault: error instanceof TooMuch ? tooMany : extensionDropTexts.folderCouldNotRead,
+      fault: error instanceof TooMuch ? tooMany : extensionDropTexts.folderReadFailed,
     };
   }
 }

@@ -18,20 +18,19 @@ export function nameFaults(
   const faults = new Map<number, string>();
   for (const { key, name } of zips) {
     const read = extensionName.safeParse(name);
-    if (!read.success)
-      faults.set(key, extensionRulesTexts.notAValidFolderName(read.error.issues[0]?.message));
+    if (!read.success) faults.set(key, extensionRulesTexts.folderNameInvalid(read.error.issues[0]?.message));
     else if (zips.some((other) => other.key !== key && other.name === name))
-      faults.set(key, extensionRulesTexts.anotherExtensionUploadHasName);
-    else if (placed.includes(name)) faults.set(key, extensionRulesTexts.browserAlreadyHasExtensionName);
+      faults.set(key, extensionRulesTexts.nameUsedInUpload);
+    else if (placed.includes(name)) faults.set(key, extensionRulesTexts.nameUsedInBrowser);
   }
   return faults;
 }
 
 /** Why these do not fit one upload; undefined if they do. */
 export function batchFault(zips: readonly NamedZip[]): string | undefined {
-  if (zips.length > limits.maxZips) return extensionRulesTexts.uploadTakesUpExtensions(limits.maxZips);
+  if (zips.length > limits.maxZips) return extensionRulesTexts.tooManyExtensions(limits.maxZips);
   const bytes = zips.reduce((sum, { zipBytes }) => sum + zipBytes, 0);
   return bytes > limits.maxRequestBytes
-    ? extensionRulesTexts.togetherExtensionsLargerThan(inMebibytes(limits.maxRequestBytes))
+    ? extensionRulesTexts.extensionsTooLarge(inMebibytes(limits.maxRequestBytes))
     : undefined;
 }

@@ -42,7 +42,7 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
   if (ended) {
     return (
       <EmptyState title={extensionTabTexts.thisBrowserHasEnded}>
-        {extensionTabTexts.extensionsCanOnlyLoadedInto}
+        {extensionTabTexts.runningBrowserOnly}
       </EmptyState>
     );
   }
@@ -51,7 +51,7 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
   const faults = nameFaults(zips, placed.data ?? []);
   const bytes = zips.reduce((sum, { zipBytes }) => sum + zipBytes, 0);
   const runningReason = running ? extensionTabTexts.anUploadIsInProgress : undefined;
-  const namesReason = faults.size > 0 ? extensionTabTexts.giveEachExtensionDifferentName : undefined;
+  const namesReason = faults.size > 0 ? extensionTabTexts.namesMustDiffer : undefined;
 
   const add = (dropped: readonly Dropped[]) => {
     const refused = addCandidates(id, dropped);
@@ -95,7 +95,7 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
               }
               onClick={() => setConfirming(true)}
             >
-              {extensionTabTexts.load(extensionTabTexts.extensionsLabel(list.length))}
+              {extensionTabTexts.load(extensionTabTexts.extensionCount(list.length))}
             </Button>
             <span className="text-label text-ink-3">{extensionTabTexts.toSend(formatBytes(bytes))}</span>
           </div>
@@ -105,10 +105,10 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
-        title={extensionTabTexts.loadIntoBrowser(extensionTabTexts.extensionsLabel(list.length), shortId(id))}
+        title={extensionTabTexts.loadIntoBrowser(extensionTabTexts.extensionCount(list.length), shortId(id))}
         effect={
           <>
-            {extensionTabTexts.chromiumRestartsEveryConnectedClient}
+            {extensionTabTexts.chromiumRestarts}
             <span className="mt-2 block font-mono text-label break-words">
               {list.map(({ name }) => name).join(", ")}
             </span>
@@ -129,7 +129,7 @@ function checkReason(list: readonly Candidate[]): string | undefined {
     return extensionTabTexts.stillChecking;
   const isFaulty = ({ checked, fault }: Candidate) =>
     fault !== undefined || (checked?.faults.length ?? 0) > 0;
-  return list.some(isFaulty) ? extensionTabTexts.removeExtensionsCannotLoadedFirst : undefined;
+  return list.some(isFaulty) ? extensionTabTexts.removeNotLoadableFirst : undefined;
 }
 
 function Placed({ query }: { query: FallibleQuery & { data: readonly string[] | undefined } }) {
@@ -149,7 +149,7 @@ function Placed({ query }: { query: FallibleQuery & { data: readonly string[] | 
           ))}
         </ul>
       ) : query.error !== null && !absent ? (
-        <QueryError query={query} title={extensionTabTexts.listExtensionsCouldNotLoaded} shape="strip" />
+        <QueryError query={query} title={extensionTabTexts.listNotLoaded} shape="strip" />
       ) : (
         <p className="text-ink-3">
           {absent

@@ -11,7 +11,7 @@ import { type ExtensionUploadState, type UploadOutcome, uploads } from "./extens
 
 const afterwards = {
   unchanged: extensionUploadStatusTexts.nothingChanged,
-  unclear: extensionUploadStatusTexts.notKnownWhetherExtensionsLoaded,
+  unclear: extensionUploadStatusTexts.outcomeUnknown,
   ended: extensionUploadStatusTexts.theBrowserHasEnded,
 } as const satisfies Record<UploadOutcome, string>;
 
@@ -30,7 +30,7 @@ export function ExtensionUploadStatus({ id, upload }: { id: string; upload: Exte
       return (
         <Running label={extensionUploadStatusTexts.uploading} startedAtMs={upload.startedAtMs} share={share}>
           <span className="font-mono text-label">
-            {extensionUploadStatusTexts.of({
+            {extensionUploadStatusTexts.sentOfTotal({
               sent: formatBytes(upload.sentBytes),
               total: formatBytes(upload.totalBytes),
             })}
@@ -43,19 +43,16 @@ export function ExtensionUploadStatus({ id, upload }: { id: string; upload: Exte
     }
     case "restarting":
       return (
-        <Running
-          label={extensionUploadStatusTexts.checkingExtensionsRestartingChromium}
-          startedAtMs={upload.startedAtMs}
-        />
+        <Running label={extensionUploadStatusTexts.checkingAndRestarting} startedAtMs={upload.startedAtMs} />
       );
     case "returning":
       return (
-        <Running label={extensionUploadStatusTexts.waitingBrowserAnswer} startedAtMs={upload.startedAtMs} />
+        <Running label={extensionUploadStatusTexts.waitingForBrowser} startedAtMs={upload.startedAtMs} />
       );
     case "stopped":
       return (
         <p role="status" className="flex items-center gap-3 rounded-md border border-line px-3 py-1.5">
-          <span className="flex-1">{extensionUploadStatusTexts.uploadStoppedNothingChanged}</span>
+          <span className="flex-1">{extensionUploadStatusTexts.uploadStopped}</span>
           {dismiss}
         </p>
       );
@@ -67,7 +64,7 @@ export function ExtensionUploadStatus({ id, upload }: { id: string; upload: Exte
           className="grid gap-1.5 rounded-md bg-ok-bg px-3 py-2"
         >
           <p className="flex items-center gap-3 font-medium text-ok">
-            <span className="flex-1">{extensionUploadStatusTexts.browserRunningAgainExtensionsLoaded}</span>
+            <span className="flex-1">{extensionUploadStatusTexts.browserRunningAgain}</span>
             {dismiss}
           </p>
           <ul aria-label={extensionUploadStatusTexts.loaded} className="flex flex-wrap gap-1.5">
@@ -81,7 +78,7 @@ export function ExtensionUploadStatus({ id, upload }: { id: string; upload: Exte
           </ul>
           {upload.placed === undefined ||
           upload.names.every((name) => upload.placed?.includes(name)) ? null : (
-            <p className="text-label text-warn">{extensionUploadStatusTexts.someThemMissingListBelow}</p>
+            <p className="text-label text-warn">{extensionUploadStatusTexts.someMissingInList}</p>
           )}
           {upload.requestId === undefined ? null : (
             <p className="flex flex-wrap items-center gap-1 text-caption text-ink-2">
@@ -95,7 +92,7 @@ export function ExtensionUploadStatus({ id, upload }: { id: string; upload: Exte
       return (
         <p role="alert" className="flex items-center gap-3 rounded-md bg-warn-bg px-3 py-2 text-warn">
           <span className="flex-1">
-            {extensionUploadStatusTexts.loadedButBrowserHasNot(upload.names.join(", "))}
+            {extensionUploadStatusTexts.loadedButNoAnswer(upload.names.join(", "))}
           </span>
           {dismiss}
         </p>

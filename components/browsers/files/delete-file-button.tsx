@@ -26,7 +26,7 @@ export function DeleteFileButton({ id, file }: { id: string; file: FileInfo | un
     <>
       <Button
         variant="danger"
-        disabledReason={file === undefined ? deleteFileButtonTexts.selectFileFolderFirst : actReason}
+        disabledReason={file === undefined ? deleteFileButtonTexts.selectFileFirst : actReason}
         onClick={() => {
           setTarget(file);
           setOpen(true);
@@ -39,7 +39,7 @@ export function DeleteFileButton({ id, file }: { id: string; file: FileInfo | un
         open={open}
         onOpenChange={setOpen}
         title={deleteFileButtonTexts.deleteQuestion(target?.name ?? "")}
-        effect={deleteFileButtonTexts.deletesThisCannotBeUndone(target?.path ?? "", target?.is_dir === true)}
+        effect={deleteFileButtonTexts.effect(target?.path ?? "", target?.is_dir === true)}
         confirmLabel={
           target?.is_dir === true ? deleteFileButtonTexts.deleteFolder : deleteFileButtonTexts.deleteFile
         }

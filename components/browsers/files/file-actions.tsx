@@ -29,12 +29,12 @@ export function FileActions({
 }) {
   const roleReason = useRoleReason("operator");
   const [downloading, setDownloading] = useState(false);
-  const nothing = file === undefined ? deleteFileButtonTexts.selectFileFolderFirst : undefined;
+  const nothing = file === undefined ? deleteFileButtonTexts.selectFileFirst : undefined;
   const isOther = file !== undefined && !file.is_dir && !/^[-l]/.test(file.mode);
-  const unreadable = isOther ? fileActionsTexts.onlyFilesFoldersCanOpened : undefined;
+  const unreadable = isOther ? fileActionsTexts.notOpenable : undefined;
   const tooLarge =
     file !== undefined && !file.is_dir && file.size_bytes > maxShownBytes
-      ? fileActionsTexts.filesOverCanOnlyDownloaded(formatBytes(maxShownBytes))
+      ? fileActionsTexts.tooLargeToView(formatBytes(maxShownBytes))
       : undefined;
 
   const save = async (chosen: FileInfo) => {

@@ -55,12 +55,12 @@ export function FileHistory({
       <ConfirmDialog
         open={confirming !== undefined}
         onOpenChange={(open) => (open ? undefined : setConfirming(undefined))}
-        title={fileHistoryTexts.moveBack(confirming?.to ?? "")}
+        title={fileHistoryTexts.confirmMoveBack(confirming?.to ?? "")}
         effect={
           <>
-            {fileHistoryTexts.apiDoesNotListFiles}
+            {fileHistoryTexts.notKnownWhetherFileAt}
             <code className="break-all">{confirming?.from}</code>
-            {fileHistoryTexts.againIfThereOneReplaced}
+            {fileHistoryTexts.againThenReplaced}
           </>
         }
         confirmLabel={fileHistoryTexts.moveBackLabel}
@@ -112,8 +112,8 @@ function MoveRow({ move, onReverse }: { move: MadeMove; onReverse: () => void })
       {move.before === "free" ? null : (
         <p className="text-label text-warn">
           {move.before === "taken"
-            ? fileHistoryTexts.fileReplacedCannotRestored
-            : fileHistoryTexts.ifReplacedFileFileCannot}
+            ? fileHistoryTexts.replacedFileLost
+            : fileHistoryTexts.replacedFileMaybeLost}
         </p>
       )}
       {move.fault === undefined ? null : (

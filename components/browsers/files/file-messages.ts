@@ -3,10 +3,10 @@ import { formatBytes } from "@/lib/format/numbers";
 
 export const deleteFileButtonTexts = {
   deleteFiles: "delete files",
-  selectFileFolderFirst: "Select a file or folder first.",
+  selectFileFirst: "Select a file or folder first.",
   delete: "Delete…",
   deleteQuestion: (name: string) => `Delete ${name}?`,
-  deletesThisCannotBeUndone: (path: string, isDir: boolean) =>
+  effect: (path: string, isDir: boolean) =>
     `Deletes ${path}${isDir ? " and everything in it" : ""}. This cannot be undone.`,
   deleteFolder: "Delete folder",
   deleteFile: "Delete file",
@@ -14,8 +14,8 @@ export const deleteFileButtonTexts = {
 } as const;
 
 export const fileActionsTexts = {
-  onlyFilesFoldersCanOpened: "Only files and folders can be opened.",
-  filesOverCanOnlyDownloaded: (bytes: string) => `Files over ${bytes} can only be downloaded.`,
+  notOpenable: "Only files and folders can be opened.",
+  tooLargeToView: (bytes: string) => `Files over ${bytes} can only be downloaded.`,
   wasNotDownloaded: (name: string) => `${name} was not downloaded`,
   nothingSelected: "Nothing selected",
   selected: (name: string) => `Selected: ${name}`,
@@ -65,16 +65,16 @@ export const fileHistoryTexts = {
   movedBack: "Moved back",
   newestMove: "Newest move",
   earlierMovesOnThisPage: "Earlier moves on this page",
-  moveBack: (to: string) => `Move ${to} back?`,
-  apiDoesNotListFiles: "This API does not list files, so it is not known whether a file is at ",
-  againIfThereOneReplaced: " again. If there is one, it is replaced and cannot be restored.",
+  confirmMoveBack: (to: string) => `Move ${to} back?`,
+  notKnownWhetherFileAt: "This API does not list files, so it is not known whether a file is at ",
+  againThenReplaced: " again. If there is one, it is replaced and cannot be restored.",
   moveBackLabel: "Move back",
   moved: "Moved ",
   to: " to ",
   reversed: "reversed",
   moveBackAct: (from: string) => `Move back ${from}`,
-  fileReplacedCannotRestored: "The file it replaced cannot be restored.",
-  ifReplacedFileFileCannot: "If it replaced a file, that file cannot be restored.",
+  replacedFileLost: "The file it replaced cannot be restored.",
+  replacedFileMaybeLost: "If it replaced a file, that file cannot be restored.",
   notMovedBack: "Not moved back",
   movedBackFrom: "Moved back: ",
 } as const;
@@ -89,11 +89,11 @@ export const fileListTexts = {
 
 export const fileMoveDialogTexts = {
   moveOrRename: "Move or rename",
-  bothPathsWrittenAudit: "Both paths are written to the audit.",
+  bothPathsInAudit: "Both paths are written to the audit.",
   move: "Move",
   from: "From",
   to: "To",
-  absolutePathEndingNewName: "Absolute path, ending with the new name.",
+  toHint: "Absolute path, ending with the new name.",
   isAFolder: (folder: string) => `${folder} is a folder.`,
   moveIntoThisFolder: "Move into this folder",
   notMoved: "Not moved",
@@ -101,18 +101,18 @@ export const fileMoveDialogTexts = {
   moveToWithoutACheck: (ofPath: string) => `Move to ${ofPath} without a check?`,
   replaceLabel: "Replace",
   thereIsAFileAt: "There is a file at ",
-  changed: (bytes: string) => ` (${bytes}, changed `,
-  replacedCannotRestored: "). It is replaced and cannot be restored.",
-  ifThereOneReplacedCannot: ". If there is one, it is replaced and cannot be restored.",
+  sizeThenChanged: (bytes: string) => ` (${bytes}, changed `,
+  replacedForGood: "). It is replaced and cannot be restored.",
+  replacedIfThere: ". If there is one, it is replaced and cannot be restored.",
 } as const;
 
 export const fileMoveRulesTexts = {
-  enterPathStarts: "Enter a path that starts with /.",
-  thePath: (fault: string) => `The path ${fault}.`,
-  rootFolderCannotMovedReplaced: "The root folder cannot be moved or replaced.",
-  pathMustEndNameNot: "The path must end with a name, not with /.",
+  startWithSlash: "Enter a path that starts with /.",
+  pathFault: (fault: string) => `The path ${fault}.`,
+  notRootFolder: "The root folder cannot be moved or replaced.",
+  endWithName: "The path must end with a name, not with /.",
   theFileIsAlreadyThere: "The file is already there.",
-  folderCannotMovedIntoItself: "A folder cannot be moved into itself.",
+  notIntoItself: "A folder cannot be moved into itself.",
 } as const;
 
 export const fileMovesTexts = {
@@ -120,18 +120,18 @@ export const fileMovesTexts = {
 } as const;
 
 export const fileTabTexts = {
-  mustAbsolutePathWithout: "must be an absolute path without .. and //",
+  pathInvalid: "must be an absolute path without .. and //",
   thisBrowserHasEnded: "This browser has ended",
   filesDeleted: "Its files were deleted with it.",
   files: "Files",
   apiDoesNotListFiles: "This API does not list files",
-  youCanStillMoveRename: "You can still move or rename a file by its path.",
+  canStillMove: "You can still move or rename a file by its path.",
   refresh: "Refresh",
   moveByPath: "Move by path…",
-  folderCouldNotLoaded: "The folder could not be loaded",
+  folderNotLoaded: "The folder could not be loaded",
   notUpToDate: "Not up to date",
   filesIn: (path: string) => `Files in ${path}`,
-  keysEnterOpensBackspaceGoes: "Keys: Enter opens, Backspace goes up, F2 moves.",
+  keysHint: "Keys: Enter opens, Backspace goes up, F2 moves.",
   withUnreadable: (entries: string, unreadable: string) => `${entries}, ${unreadable} unreadable`,
 } as const;
 

@@ -95,7 +95,7 @@ export function FileMoveDialog({
     <FormDialog
       dialog={dialog}
       title={fileMoveDialogTexts.moveOrRename}
-      description={fileMoveDialogTexts.bothPathsWrittenAudit}
+      description={fileMoveDialogTexts.bothPathsInAudit}
       submitLabel={fileMoveDialogTexts.move}
       failedTitle={fileMoveDialogTexts.notMoved}
     >
@@ -104,7 +104,7 @@ export function FileMoveDialog({
         form={form}
         name="to"
         label={fileMoveDialogTexts.to}
-        hint={fileMoveDialogTexts.absolutePathEndingNewName}
+        hint={fileMoveDialogTexts.toHint}
         mono
         spellCheck={false}
         autoFocus={path !== ""}
@@ -133,17 +133,17 @@ function Warning({ to, place }: LookedUp) {
       <>
         {fileMoveDialogTexts.thereIsAFileAt}
         <code className="break-all">{to}</code>
-        {fileMoveDialogTexts.changed(formatBytes(place.info.size_bytes))}
+        {fileMoveDialogTexts.sizeThenChanged(formatBytes(place.info.size_bytes))}
         <RelativeTime at={place.info.mod_time} />
-        {fileMoveDialogTexts.replacedCannotRestored}
+        {fileMoveDialogTexts.replacedForGood}
       </>
     );
   }
   return (
     <>
-      {fileHistoryTexts.apiDoesNotListFiles}
+      {fileHistoryTexts.notKnownWhetherFileAt}
       <code className="break-all">{to}</code>
-      {fileMoveDialogTexts.ifThereOneReplacedCannot}
+      {fileMoveDialogTexts.replacedIfThere}
     </>
   );
 }

@@ -9,10 +9,10 @@ interface MoveFaults {
 
 function endFault(path: string): string | undefined {
   const fault = instancePathFault(path);
-  if (path === "") return fileMoveRulesTexts.enterPathStarts;
-  if (fault !== undefined) return fileMoveRulesTexts.thePath(fault);
-  if (path === "/") return fileMoveRulesTexts.rootFolderCannotMovedReplaced;
-  return path.endsWith("/") ? fileMoveRulesTexts.pathMustEndNameNot : undefined;
+  if (path === "") return fileMoveRulesTexts.startWithSlash;
+  if (fault !== undefined) return fileMoveRulesTexts.pathFault(fault);
+  if (path === "/") return fileMoveRulesTexts.notRootFolder;
+  return path.endsWith("/") ? fileMoveRulesTexts.endWithName : undefined;
 }
 
 /** Validates both paths of a move; empty if they are valid. */
@@ -22,6 +22,6 @@ export function moveFaults(from: string, to: string): MoveFaults {
   if (source !== undefined) faults.from = source;
   if (destination !== undefined) faults.to = destination;
   else if (to === from) faults.to = fileMoveRulesTexts.theFileIsAlreadyThere;
-  else if (to.startsWith(`${from}/`)) faults.to = fileMoveRulesTexts.folderCannotMovedIntoItself;
+  else if (to.startsWith(`${from}/`)) faults.to = fileMoveRulesTexts.notIntoItself;
   return faults;
 }

@@ -30,9 +30,7 @@ import { NewFileMenu } from "./new-file-menu.tsx";
 
 const screen = z.object({
   dir: z.optional(
-    z
-      .string()
-      .check(z.refine((path) => instancePathFault(path) === undefined, fileTabTexts.mustAbsolutePathWithout)),
+    z.string().check(z.refine((path) => instancePathFault(path) === undefined, fileTabTexts.pathInvalid)),
   ),
 });
 
@@ -87,7 +85,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
                 </Button>
               }
             >
-              {fileTabTexts.youCanStillMoveRename}
+              {fileTabTexts.canStillMove}
             </EmptyState>
           ) : (
             <>
@@ -107,7 +105,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
                 <FileUploadButton id={id} folder={path} />
               </div>
               {error !== null && rows === undefined ? (
-                <QueryError query={list} title={fileTabTexts.folderCouldNotLoaded} />
+                <QueryError query={list} title={fileTabTexts.folderNotLoaded} />
               ) : (
                 <>
                   {error === null ? null : (
@@ -129,7 +127,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
                     subject={fileTabTexts.filesIn(path)}
                     readAtMs={data?.observedAtMs}
                     partial={data && countsOf(data)}
-                    source={fileTabTexts.keysEnterOpensBackspaceGoes}
+                    source={fileTabTexts.keysHint}
                     stale={data?.stale}
                   />
                 </>

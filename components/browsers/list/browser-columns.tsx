@@ -110,7 +110,7 @@ const created: Column<BrowserRow> = {
 const timeout: Column<BrowserRow> = {
   id: "timeout_seconds",
   header: browserColumnsTexts.timeout,
-  hint: browserColumnsTexts.howLongBrowserWithoutClient,
+  hint: browserColumnsTexts.timeoutHint,
   card: "figure",
   cardLabel: true,
   width: "6rem",

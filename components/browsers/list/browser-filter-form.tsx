@@ -46,7 +46,7 @@ export function BrowserFilterForm({
   const add = () => {
     const value = text.trim();
     if (value === "") setFault(browserFilterFormTexts.enterAValue);
-    else if (value.length > mostFacetChars) setFault(browserFilterFormTexts.atMostCharacters(mostFacetChars));
+    else if (value.length > mostFacetChars) setFault(browserFilterFormTexts.valueTooLong(mostFacetChars));
     else onAdd({ facet, value, exclude: condition === "not" });
   };
   return (

@@ -29,7 +29,7 @@ export function BrowserTagsField({
     <Field
       label={<ApiLabel name="tags">{createBrowserDialogTexts.tags}</ApiLabel>}
       optional
-      hint={fixed ?? createBrowserDialogTexts.onePairALine}
+      hint={fixed ?? createBrowserDialogTexts.oneTagALine}
       error={form.getFieldState("tags", form.formState).error?.message}
     >
       <Textarea mono rows={2} readOnly={fixed !== undefined} {...form.register("tags")} />

@@ -26,7 +26,7 @@ const tags = z.pipe(
     const keys = pairs.map(({ key }) => key);
     const doubled = keys.find((key, at) => keys.indexOf(key) !== at);
     const message = pairs.some(({ key, value }) => key === "" || value === undefined)
-      ? createBrowserDialogTexts.onePairALine
+      ? createBrowserDialogTexts.oneTagALine
       : doubled === undefined
         ? undefined
         : createBrowserDialogTexts.tagTwice(doubled);

@@ -10,7 +10,7 @@ export const browserColumnsTexts = {
   profile: "Profile",
   created: "Created",
   timeout: "Timeout",
-  howLongBrowserWithoutClient:
+  timeoutHint:
     "A browser ends after this time without a client. Where that is known, the time left is shown.",
   left: (time: string) => `${time} left`,
   timeoutOf: (timeout: string) => `Timeout ${timeout}. No client is connected.`,
@@ -35,16 +35,15 @@ export const browsersViewTexts = {
   all: "All",
   browsers: "Browsers",
   notFiltered: "Not filtered: what these browsers use could not be read",
-  aPIsListBrowsersIdleBrowsers:
-    "From the API's list of browsers. Idle browsers of pools are counted on the Pools page.",
+  fromApiList: "From the API's list of browsers. Idle browsers of pools are counted on the Pools page.",
   ofTheNewest: (count: string) => `of the newest ${count}`,
   searchBrowsers: "Search browsers",
   nameIdOrLabel: "Name, id or label",
   apiDoesNotListBrowsers: "This API does not list browsers",
-  openOnePasteIdInto:
+  howToOpenOne:
     "To open one, paste its id into the field above (Ctrl K) or follow a link from an invocation.",
   noActiveBrowsers: "No active browsers",
-  startedBrowsersAppearHereStart: "Started browsers appear here. Start one, or acquire one from a pool.",
+  browsersAppearHere: "Started browsers appear here. Start one, or acquire one from a pool.",
   inState: (state: string) => `state ${state}`,
   search: (text: string) => `search “${text}”`,
   not: (value: string) => `not ${value}`,

@@ -8,33 +8,31 @@ export const browserFilterFormTexts = {
   isNot: "is not",
   value: "Value",
   enterAValue: "Enter a value.",
-  atMostCharacters: (count: number) => `Use up to ${count} characters.`,
+  valueTooLong: (count: number) => `Use up to ${count} characters.`,
   appliesToTheNewest: (count: string) => `Applies to the newest ${count} browsers only.`,
   addFilter: "Add filter",
 } as const;
 
 export const createBrowserDialogTexts = {
-  runsUntilYouEndUntilNo: (duration: string) =>
-    `Runs until you end it, or until no client was connected for ${duration}.`,
+  runsUntil: (duration: string) => `Runs until you end it, or until no client was connected for ${duration}.`,
   name: "Name",
   nameHint: "Unique among active browsers.",
   startUrl: "Start address",
   startUrlHint: "The page it opens first.",
   tags: "Tags",
-  onePairALine: "Enter one tag a line, such as team=checkout.",
+  oneTagALine: "Enter one tag a line, such as team=checkout.",
   tagTwice: (key: string) => `The tag ${key} is there twice.`,
   browserStarted: "Browser started",
   startBrowser: "Start browser",
   notStarted: "Not started",
-  emptyStartsWithoutCookiesSaves: "Empty: starts without cookies and saves none.",
-  endsAfterTimeWithoutClient: (standard: number) =>
-    `Ends after this time without a client. Empty: ${standard}.`,
+  profileHint: "Empty: starts without cookies and saves none.",
+  timeoutHint: (standard: number) => `Ends after this time without a client. Empty: ${standard}.`,
 } as const;
 
 export const endBrowsersDialogTexts = {
   end: (countOf: string) => `End ${countOf}?`,
-  everyConnectedClientDisconnectedCannot: "Every connected client is disconnected. This cannot be undone.",
-  maySaveChangesProfileFirst: (countOf: string) => `${countOf} may save changes to a profile first.`,
+  clientsDisconnected: "Every connected client is disconnected. This cannot be undone.",
+  mayBeSavedFirst: (countOf: string) => `${countOf} may save changes to a profile first.`,
   alreadyEndedAndSkipped: (count: string, skipped: number) =>
     `${count} already ended and ${skipped === 1 ? "is" : "are"} skipped.`,
   goneBefore: (count: number) => `${formatCount(count)} had already ended`,
@@ -48,8 +46,8 @@ export const endBrowsersDialogTexts = {
 
 export const selectedBrowsersBarTexts = {
   endBrowsers: "end browsers",
-  selectedBrowsersHaveAlreadyEnded: "The selected browsers have already ended.",
-  upBrowsersCanEndedOnce: (count: string) => `Up to ${count} browsers can be ended at once.`,
+  alreadyEnded: "The selected browsers have already ended.",
+  tooManySelected: (count: string) => `Up to ${count} browsers can be ended at once.`,
   selectedBrowsers: "Selected browsers",
   selected: (countOf: string) => `${countOf} selected`,
   end: "End…",

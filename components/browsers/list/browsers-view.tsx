@@ -165,7 +165,7 @@ export function BrowsersView() {
     <ListPage
       title={browsersViewTexts.browsers}
       list={list}
-      source={browsersViewTexts.aPIsListBrowsersIdleBrowsers}
+      source={browsersViewTexts.fromApiList}
       partial={
         isFiltered && list.hasMore ? browsersViewTexts.ofTheNewest(formatCount(mostFiltered)) : undefined
       }
@@ -207,7 +207,7 @@ export function BrowsersView() {
       ) : null}
       {list.absent ? (
         <EmptyState title={browsersViewTexts.apiDoesNotListBrowsers}>
-          {browsersViewTexts.openOnePasteIdInto}
+          {browsersViewTexts.howToOpenOne}
         </EmptyState>
       ) : joined.failed !== undefined && !isKnown ? (
         <QueryError query={joined.failed} title={browsersViewTexts.notFiltered} />
@@ -227,7 +227,7 @@ export function BrowsersView() {
           selection={list.selection}
           empty={
             <EmptyState title={browsersViewTexts.noActiveBrowsers} action={create.secondary}>
-              {browsersViewTexts.startedBrowsersAppearHereStart}
+              {browsersViewTexts.browsersAppearHere}
             </EmptyState>
           }
         />

@@ -43,7 +43,7 @@ function costOf(timeoutSeconds: string): string | undefined {
   const read = timeout.safeParse(timeoutSeconds);
   if (!read.success) return undefined;
   const seconds = read.data ?? browserTimeoutSeconds.standard;
-  return createBrowserDialogTexts.runsUntilYouEndUntilNo(formatChosenDuration(seconds * 1000));
+  return createBrowserDialogTexts.runsUntil(formatChosenDuration(seconds * 1000));
 }
 
 /** Starts a browser and opens its page. */
@@ -81,14 +81,10 @@ export function CreateBrowserDialog({ onClose }: { onClose: () => void }) {
       failedTitle={createBrowserDialogTexts.notStarted}
       effect={costOf(values.timeout_seconds)}
     >
-      <BrowserReferenceFields
-        {...options}
-        canSave
-        profileHint={createBrowserDialogTexts.emptyStartsWithoutCookiesSaves}
-      />
+      <BrowserReferenceFields {...options} canSave profileHint={createBrowserDialogTexts.profileHint} />
       <AdvancedBrowserFields
         {...options}
-        timeoutHint={createBrowserDialogTexts.endsAfterTimeWithoutClient(browserTimeoutSeconds.standard)}
+        timeoutHint={createBrowserDialogTexts.timeoutHint(browserTimeoutSeconds.standard)}
         hasFault={labelNames.some((name) => faultOf(name) !== undefined)}
       >
         <BrowserNameField form={form} />

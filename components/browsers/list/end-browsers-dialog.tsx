@@ -55,9 +55,9 @@ export function EndBrowsersDialog({
         form: (
           <>
             <ul className="grid gap-1 text-ink-2">
-              <li>{endBrowsersDialogTexts.everyConnectedClientDisconnectedCannot}</li>
+              <li>{endBrowsersDialogTexts.clientsDisconnected}</li>
               {saving === 0 ? null : (
-                <li>{endBrowsersDialogTexts.maySaveChangesProfileFirst(formatCountOf(saving, "browser"))}</li>
+                <li>{endBrowsersDialogTexts.mayBeSavedFirst(formatCountOf(saving, "browser"))}</li>
               )}
               {skipped === 0 ? null : (
                 <li>{endBrowsersDialogTexts.alreadyEndedAndSkipped(formatCount(skipped), skipped)}</li>

@@ -24,9 +24,9 @@ export function SelectedBrowsersBar({
   const active = selected.filter((browser) => sessionState(browser) === "active");
   const cannotEnd =
     active.length === 0
-      ? selectedBrowsersBarTexts.selectedBrowsersHaveAlreadyEnded
+      ? selectedBrowsersBarTexts.alreadyEnded
       : active.length > bulkBounds.most
-        ? selectedBrowsersBarTexts.upBrowsersCanEndedOnce(formatCount(bulkBounds.most))
+        ? selectedBrowsersBarTexts.tooManySelected(formatCount(bulkBounds.most))
         : undefined;
   return (
     <>

@@ -16,12 +16,12 @@ export const liveViewTexts = {
   theLiveViewIsFloating: "The live view is floating.",
   dockHere: "Dock here",
   liveView: "Live view",
-  apiDoesNotAnswerLive: "The API does not answer. The live view may be frozen.",
+  mayBeFrozen: "The API does not answer. The live view may be frozen.",
   controlNotChanged: "Control not changed",
-  resizeLiveViewArrowKeys: "Resize live view (arrow keys)",
-  moveLiveViewArrowKeys: "Move live view (arrow keys)",
-  liveViewCouldNotOpened: "The live view could not be opened",
-  watchingWrittenAudit: "Watching is written to the audit.",
+  resizeByArrowKeys: "Resize live view (arrow keys)",
+  moveByArrowKeys: "Move live view (arrow keys)",
+  notOpened: "The live view could not be opened",
+  watchingIsAudited: "Watching is written to the audit.",
   watchLive: "Watch live",
   liveViewOfBrowser: (id: string) => `Live view of browser ${id}`,
 } as const;
@@ -34,7 +34,7 @@ export const liveViewActsTexts = {
 } as const;
 
 export const liveViewActTexts = {
-  watchingLiveNeedsOperatorRole: "Watching live needs the operator role.",
+  needsOperatorRole: "Watching live needs the operator role.",
   thisBrowserHasEnded: "This browser has ended.",
-  headlessBrowserHasNoLiveView: "A headless browser has no live view.",
+  headlessHasNoLiveView: "A headless browser has no live view.",
 } as const;

@@ -84,7 +84,7 @@ export function LiveView({
         </LiveBar>
         {view !== undefined && lost ? (
           <p role="status" className="bg-warn-bg px-3 py-1 text-label text-warn">
-            {liveViewTexts.apiDoesNotAnswerLive}
+            {liveViewTexts.mayBeFrozen}
           </p>
         ) : null}
         {view !== undefined && error !== null ? (
@@ -104,7 +104,7 @@ export function LiveView({
         </div>
         {floating ? (
           <IconButton
-            label={liveViewTexts.resizeLiveViewArrowKeys}
+            label={liveViewTexts.resizeByArrowKeys}
             size="icon-sm"
             variant="secondary"
             className="absolute! right-0 bottom-0 cursor-nwse-resize! touch-none rounded-none! rounded-tl-md!"
@@ -121,7 +121,7 @@ export function LiveView({
 function MoveHandle(handle: FloatHandle) {
   return (
     <IconButton
-      label={liveViewTexts.moveLiveViewArrowKeys}
+      label={liveViewTexts.moveByArrowKeys}
       size="icon-sm"
       className="-ml-1 cursor-move! touch-none"
       {...handle}
@@ -145,11 +145,7 @@ function AtRest({
   if (error !== null)
     return (
       <div className="absolute inset-0 grid place-items-center overflow-y-auto p-4 text-center">
-        <ErrorState
-          error={error}
-          title={liveViewTexts.liveViewCouldNotOpened}
-          onRetry={() => void show(false)}
-        />
+        <ErrorState error={error} title={liveViewTexts.notOpened} onRetry={() => void show(false)} />
       </div>
     );
   return (
@@ -161,7 +157,7 @@ function AtRest({
             isOffered && "pb-12",
           )}
         >
-          {blocked ?? liveViewTexts.watchingWrittenAudit}
+          {blocked ?? liveViewTexts.watchingIsAudited}
         </p>
       ) : (
         <PictureImage

@@ -18,7 +18,7 @@ export function useLiveView(id: string, { ended, headless }: { ended: boolean; h
   /** Number of the latest request. */
   const latestRequest = useRef(0);
   const open = useMutation(browserMutations.openLiveView());
-  const roleReason = useRoleReason("operator", liveViewActTexts.watchingLiveNeedsOperatorRole);
+  const roleReason = useRoleReason("operator", liveViewActTexts.needsOperatorRole);
   // Where the API cannot end the address itself, at least the page lets go of it.
   if ((ended || roleReason !== undefined) && view !== undefined) setView(undefined);
 
@@ -39,7 +39,7 @@ export function useLiveView(id: string, { ended, headless }: { ended: boolean; h
   const blocked = ended
     ? liveViewActTexts.thisBrowserHasEnded
     : headless
-      ? liveViewActTexts.headlessBrowserHasNoLiveView
+      ? liveViewActTexts.headlessHasNoLiveView
       : roleReason;
   return {
     view,

@@ -30,7 +30,7 @@ export function ExportEvidence({ id, ended }: { id: string; ended: boolean }) {
     enabled: logs.data?.items.length === 0,
     refetchInterval,
   });
-  const roleReason = useRoleReason("operator", exportEvidenceTexts.exportingNeedsTheOperatorRole);
+  const roleReason = useRoleReason("operator", exportEvidenceTexts.needsOperatorRole);
   const [isRunning, setRunning] = useState(false);
   const isEmpty = [logs, pictures].every(({ data }) => (data?.items.length ?? 0) === 0);
 
@@ -65,7 +65,7 @@ export function ExportEvidence({ id, ended }: { id: string; ended: boolean }) {
   return (
     <Button
       disabledReason={roleReason}
-      hint={exportEvidenceTexts.exportLogsConsoleNetworkPictures}
+      hint={exportEvidenceTexts.exportHint}
       pending={isRunning}
       onClick={() => void save()}
     >

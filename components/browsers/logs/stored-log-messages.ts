@@ -1,12 +1,12 @@
 // Texts of stored logs.
 
 export const exportEvidenceTexts = {
-  exportingNeedsTheOperatorRole: "Exporting needs the operator role.",
+  needsOperatorRole: "Exporting needs the operator role.",
   browserExported: "Browser exported",
   browserWasNotExported: (id: string) => `Browser ${id} was not exported`,
   exportBrowser: "Export browser",
   nothingIsStored: "Nothing is stored.",
-  exportLogsConsoleNetworkPictures: "Export logs, console, network and pictures as a zip file",
+  exportHint: "Export logs, console, network and pictures as a zip file",
   export: "Export",
 } as const;
 
@@ -24,7 +24,7 @@ export const storedLogsTexts = {
   showInThisPane: (text: string) => `Show ${text} in this pane`,
   olderDeleted: (count: string) => ` · ${count} older deleted`,
   inProgress: " · in progress",
-  browserHasEndedSoLog: "The browser has ended, so this log is lost for good.",
+  logLostForGood: "The browser has ended, so this log is lost for good.",
   browser: (id: string) => `browser ${id}`,
 } as const;
 
@@ -32,7 +32,7 @@ export const emptyNoteTexts = {
   networkEvents: "network events",
   consoleMessages: "console messages",
   thisBrowserCapturedNo: (nouns: string) => `This browser captured no ${nouns}.`,
-  nothingOfLogIsStored: (areOthersListed: boolean) =>
+  noLinesStored: (areOthersListed: boolean) =>
     `No lines of this log are stored.${areOthersListed ? " See “Stored logs” at the top of the page." : ""}`,
   noYet: (nouns: string) => `No ${nouns} yet.`,
 } as const;

@@ -69,7 +69,7 @@ function StoredLogRow({ log, nameOf }: { log: StoredLog; nameOf: (session: strin
         log={log}
         name={name}
         owner={storedLogsTexts.browser(nameOf(parts.sessionId))}
-        consequence={storedLogsTexts.browserHasEndedSoLog}
+        consequence={storedLogsTexts.logLostForGood}
       />
     </li>
   );

@@ -31,7 +31,7 @@ export function useEmptyNote(sessionId: string, page: string, view: TelemetryVie
   if (view !== undefined) return emptyNote(view, isEnded ? undefined : query.data?.data);
   if (!isEnded) return undefined;
   const isListed = sessionId === page && (stored.data?.items.length ?? 0) > 0;
-  return emptyNoteTexts.nothingOfLogIsStored(isListed);
+  return emptyNoteTexts.noLinesStored(isListed);
 }
 
 /** `session`: undefined if it has ended or is not known any more. */

@@ -31,7 +31,7 @@ export const networkPaneTexts = {
   requestsOf: (title: string) => `Requests of ${title}`,
   noRequestMatches: (filterMessage: string) => `No request matches: ${filterMessage}.`,
   showAllRequests: "Show all requests",
-  ofUpTo: ({ shown, most, count }: { shown: string; most: string; count: number }) =>
+  shownOfUpTo: ({ shown, most, count }: { shown: string; most: string; count: number }) =>
     `${shown} of up to ${most} ${count === 1 ? "request" : "requests"}`,
   olderDropped: (count: string) => ` · ${count} older dropped`,
 } as const;
@@ -48,7 +48,7 @@ export const networkTableTexts = {
 } as const;
 
 export const networkToolbarTexts = {
-  findFCtrlF: "Find (⌘F, Ctrl F)",
+  findWithKeys: "Find (⌘F, Ctrl F)",
   failed: "Failed",
   more: "More",
   exportHarOf: (count: string, shown: number) =>

@@ -168,7 +168,7 @@ function Footer({ pane: { log, following, isLive, toEnd, rows } }: { pane: Netwo
   return (
     <footer className="flex h-7 items-center gap-2 border-t border-line pr-2 pl-3 text-caption text-ink-3">
       <span className="min-w-0 truncate">
-        {networkPaneTexts.ofUpTo({ shown: formatCount(count), most: formatCount(maxRequests), count })}
+        {networkPaneTexts.shownOfUpTo({ shown: formatCount(count), most: formatCount(maxRequests), count })}
         {log.droppedCount === 0 ? null : (
           <span className="text-warn">{networkPaneTexts.olderDropped(formatCount(log.droppedCount))}</span>
         )}

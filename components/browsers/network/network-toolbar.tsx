@@ -62,7 +62,7 @@ export function NetworkToolbar({
         {children}
         <span className="-ml-1 flex items-center py-1.5">
           <IconButton
-            label={networkToolbarTexts.findFCtrlF}
+            label={networkToolbarTexts.findWithKeys}
             size="icon-sm"
             aria-pressed={find.isOpen}
             className={clsx("pointer-coarse:size-8", find.isOpen && "bg-selected text-ink")}

@@ -32,11 +32,11 @@ export function logFault(log: PaneContent): string | undefined {
   if (/\p{Cc}/u.test(logName(log))) return paneAddressTexts.useNoControlCharacters;
   if (log.source === "supervisor") {
     if (log.process === "") return paneAddressTexts.enterAName;
-    return log.process.length > 255 ? paneAddressTexts.useUpTo255Characters : undefined;
+    return log.process.length > 255 ? paneAddressTexts.processNameTooLong : undefined;
   }
   const fault = instancePathFault(log.path);
-  if (fault !== undefined) return paneAddressTexts.thePath(fault);
-  return log.path.length > 1024 ? paneAddressTexts.useUp1024Characters : undefined;
+  if (fault !== undefined) return paneAddressTexts.pathFault(fault);
+  return log.path.length > 1024 ? paneAddressTexts.pathTooLong : undefined;
 }
 
 export function writeLayout(layout: PaneLayout): string {
@@ -80,7 +80,7 @@ export function readLayout(text: string): ReadLayout {
   const ignored: { path: string; message: string }[] = [];
   const leave = (message: string) => ignored.push({ path: "panes", message });
   if (text.length > maxAddressLength) {
-    leave(paneAddressTexts.isLongerThanCharacters(maxAddressLength));
+    leave(paneAddressTexts.addressTooLong(maxAddressLength));
     return { layout: [], ignored };
   }
   const columns: { panes: Pane[]; open: number }[][] = [[{ panes: [], open: 0 }]];
@@ -95,7 +95,7 @@ export function readLayout(text: string): ReadLayout {
     else if (part === "g") column.push({ panes: [], open: 0 });
     else if (part === "m" && last !== undefined) merging = true;
     else if (part === "o" && last !== undefined) group.open = group.panes.length - 1;
-    else if (source !== undefined && sources >= maxSources) leave(paneAddressTexts.moreThanLogs(maxSources));
+    else if (source !== undefined && sources >= maxSources) leave(paneAddressTexts.tooManyLogs(maxSources));
     else if (source !== undefined) {
       sources += 1;
       const pane: Pane = { sources: [source], skewMs: 0 };

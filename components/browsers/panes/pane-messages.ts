@@ -2,12 +2,12 @@
 
 export const paneAddressTexts = {
   enterAName: "Enter a name.",
-  useUpTo255Characters: "Use up to 255 characters.",
+  processNameTooLong: "Use up to 255 characters.",
   useNoControlCharacters: "Use no control characters.",
-  thePath: (fault: string) => `The path ${fault}.`,
-  useUp1024Characters: "Use up to 1,024 characters.",
-  isLongerThanCharacters: (maxAddressLength: number) => `is longer than ${maxAddressLength} characters`,
-  moreThanLogs: (maxSources: number) => `more than ${maxSources} logs`,
+  pathFault: (fault: string) => `The path ${fault}.`,
+  pathTooLong: "Use up to 1,024 characters.",
+  addressTooLong: (maxAddressLength: number) => `is longer than ${maxAddressLength} characters`,
+  tooManyLogs: (maxSources: number) => `more than ${maxSources} logs`,
   networkCannotBeMerged: "Network cannot be merged",
   isNotAPane: (part: string) => `“${part}” is not a pane`,
 } as const;

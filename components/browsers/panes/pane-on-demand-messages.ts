@@ -4,8 +4,8 @@ export const paneShiftTexts = {
   shiftOf: (title: string, skew: string) => `Shift of ${title}: ${skew}`,
   shiftInTime: (title: string) => `Shift ${title} in time`,
   shiftInMs: "Shift in ms",
-  howMuchLaterLogsClock: "How much later this log's clock is. ↑ and ↓ change it by 50 ms, with Shift by 1 s.",
-  enterWholeNumberUp: (maxSkewMs: string) => `Enter a whole number up to ${maxSkewMs}.`,
+  shiftHint: "How much later this log's clock is. ↑ and ↓ change it by 50 ms, with Shift by 1 s.",
+  shiftInvalid: (maxSkewMs: string) => `Enter a whole number up to ${maxSkewMs}.`,
   thisPaneIsNotShifted: "This pane is not shifted.",
   noShift: "No shift",
   skew: (sign: string, size: string) => `${sign}${size} ms`,
@@ -25,8 +25,8 @@ export const paneSourceFormTexts = {
 export const paneToolsTexts = {
   onlyPane: "only pane",
   shiftInTime: " Shift in time…",
-  moveNewSplitRight: " Move to a new split right",
-  moveNewSplitBelow: " Move to a new split below",
+  moveToSplitRight: " Move to a new split right",
+  moveToSplitBelow: " Move to a new split below",
   splitIntoPanes: (count: number) => ` Split into ${count} panes`,
   moveBeside: "Move beside",
 } as const;

@@ -75,8 +75,8 @@ export function PaneShift({
         <div className="grid gap-2">
           <Field
             label={paneShiftTexts.shiftInMs}
-            hint={paneShiftTexts.howMuchLaterLogsClock}
-            error={fault ? paneShiftTexts.enterWholeNumberUp(formatCount(maxSkewMs)) : undefined}
+            hint={paneShiftTexts.shiftHint}
+            error={fault ? paneShiftTexts.shiftInvalid(formatCount(maxSkewMs)) : undefined}
           >
             <Input
               mono

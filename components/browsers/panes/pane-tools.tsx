@@ -62,11 +62,11 @@ function PaneMenuItems({ pane, acts, onShift }: { pane: Pane; acts: PaneActions;
       ) : null}
       <MenuItem disabled={stays} hint={hint} onSelect={() => acts.move({ as: "right", group })}>
         <Columns2 />
-        {paneToolsTexts.moveNewSplitRight}
+        {paneToolsTexts.moveToSplitRight}
       </MenuItem>
       <MenuItem disabled={stays} hint={hint} onSelect={() => acts.move({ as: "below", group })}>
         <Rows2 />
-        {paneToolsTexts.moveNewSplitBelow}
+        {paneToolsTexts.moveToSplitBelow}
       </MenuItem>
       {pane.sources.length < 2 ? null : (
         <MenuItem onSelect={acts.split}>

@@ -88,8 +88,8 @@ export function CommandExecution({
 
 function statusOf({ exitCode }: CommandOutput, failure: Error | null): string {
   if (exitCode === undefined)
-    return failure === null ? commandRunTexts.running : commandRunTexts.notKnownWhetherCommandStill;
-  if (exitCode === null) return commandRunTexts.endedApiReportsNoExitCode;
+    return failure === null ? commandRunTexts.running : commandRunTexts.maybeStillRunning;
+  if (exitCode === null) return commandRunTexts.endedWithoutExitCode;
   return exitCode === -1 ? commandRunTexts.endedByASignal : commandRunTexts.endedWithExitCode(exitCode);
 }
 
@@ -112,9 +112,7 @@ function OutputText({ output: { parts, dropped } }: { output: CommandOutput }) {
       className="h-[45vh] overflow-auto rounded-md bg-sunk p-2"
     >
       {dropped === 0 ? null : (
-        <p className="text-label text-warn">
-          {commandRunTexts.theFirstCharactersWereDropped(formatCount(dropped))}
-        </p>
+        <p className="text-label text-warn">{commandRunTexts.firstCharactersDropped(formatCount(dropped))}</p>
       )}
       <pre className="font-mono text-label whitespace-pre-wrap break-words">
         {parts.map(({ id, stream, text }) => (

@@ -61,7 +61,7 @@ export function ProcessDetails({
     <div className="grid gap-3 pt-1 pb-3 pl-5">
       <CopyableId id={process.processId} what={processDetailsTexts.processId} />
       {span === undefined ? (
-        <p className="text-label text-ink-3">{processDetailsTexts.noSamplesProcessesMeasuredOnlyWhile}</p>
+        <p className="text-label text-ink-3">{processDetailsTexts.noSamples}</p>
       ) : stepped || (all && earlier) ? (
         <RecordedProcessHistory id={id} processId={process.processId} title={title} limitBytes={limitBytes} />
       ) : (
@@ -116,7 +116,7 @@ function ProcessMeasured({
     <p className="text-caption text-ink-3">
       {processDetailsTexts.recordedSince}
       <ClockTime at={sinceMs} withDate />
-      {processDetailsTexts.whileTabOpenGapsHaveNo(formatCount(drawn.length), drawn.length, earlier)}
+      {processDetailsTexts.whileTabOpen(formatCount(drawn.length), drawn.length, earlier)}
     </p>
   );
 }

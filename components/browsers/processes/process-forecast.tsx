@@ -32,28 +32,27 @@ export function ProcessForecast({
   );
 }
 
-const perMinute = (perMs: number) => processForecastTexts.aMinute(formatBytes(perMs * 60_000));
+const perMinute = (perMs: number) => processForecastTexts.bytesPerMinute(formatBytes(perMs * 60_000));
 
 function formatForecast(result: Forecast, limitBytes: number): string {
   const limit = formatBytes(limitBytes);
   switch (result.kind) {
     case "reached":
-      return processForecastTexts.usesOrMore(limit);
+      return processForecastTexts.usesLimitOrMore(limit);
     case "reaches":
-      return processForecastTexts.reachesAboutGrowingOverLast(
+      return processForecastTexts.reachesLimitIn(
         limit,
         roughly(result.inMs),
         perMinute(result.perMs),
         formatAge(result.overMs),
       );
     case "not_rising":
-      return processForecastTexts.limitMemoryDidNotGrow(limit, formatAge(result.overMs));
+      return processForecastTexts.memoryDidNotGrow(limit, formatAge(result.overMs));
     case "unsteady":
-      return processForecastTexts.limitNoForecastMemoryVariedToo(limit, formatAge(result.overMs));
+      return processForecastTexts.memoryVariedTooMuch(limit, formatAge(result.overMs));
     case "too_early":
-      return processForecastTexts.limitForecastIn(limit, formatAge(result.neededMs));
+      return processForecastTexts.forecastIn(limit, formatAge(result.neededMs));
   }
 }
 
-const roughly = (ms: number): string =>
-  ms < 60_000 ? processForecastTexts.aMinuteLabel : formatTimeLeft(ms);
+const roughly = (ms: number): string => (ms < 60_000 ? processForecastTexts.oneMinute : formatTimeLeft(ms));

@@ -47,7 +47,7 @@ export function ProcessKill({
         open={open}
         onOpenChange={setOpen}
         title={processKillTexts.sendTo(signal, title)}
-        effect={processKillTexts.signalGoesProcessChildrenUnsaved}
+        effect={processKillTexts.effect}
         confirmLabel={processKillTexts.send(signal)}
         reason="optional"
         draft={`signal-${process.id}-${process.processId}`}

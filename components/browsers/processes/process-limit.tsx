@@ -27,7 +27,7 @@ export function ProcessLimit({
     const given = text.trim();
     const megabytes = Number(given);
     if (given !== "" && !(megabytes > 0 && megabytes <= 10_000_000))
-      return setFault(processLimitTexts.enterNumberAbove0Leave);
+      return setFault(processLimitTexts.limitInvalid);
     setFault(undefined);
     setLimit(limitKey, given === "" ? undefined : megabytes * bytesPerMb);
   };
@@ -40,9 +40,9 @@ export function ProcessLimit({
       }}
     >
       <Field
-        label={processLimitTexts.memoryLimitOfInMb(title)}
+        label={processLimitTexts.memoryLimitOf(title)}
         error={fault}
-        hint={processLimitTexts.forecastOnlyProcessNotLimited}
+        hint={processLimitTexts.limitHint}
         className="flex-1"
       >
         <Input inputMode="decimal" value={text} onChange={(event) => setText(event.target.value)} />

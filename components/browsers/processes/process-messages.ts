@@ -13,25 +13,25 @@ export const commandRunTexts = {
   running: "Running…",
   outputWaits:
     "Started. Three outputs are open in other tabs: its output and its end are shown when one of them is closed.",
-  notKnownWhetherCommandStill: "It is not known whether the command is still running.",
-  endedApiReportsNoExitCode: "Ended. The API reports no exit code.",
+  maybeStillRunning: "It is not known whether the command is still running.",
+  endedWithoutExitCode: "Ended. The API reports no exit code.",
   endedByASignal: "Ended by a signal.",
   endedWithExitCode: (exitCode: number) =>
     `${exitCode === 0 ? "Ended" : "Failed"} with exit code ${exitCode}.`,
   output: "Output",
-  theFirstCharactersWereDropped: (count: string) => `The first ${count} characters were dropped.`,
+  firstCharactersDropped: (count: string) => `The first ${count} characters were dropped.`,
 } as const;
 
 export const processDetailsTexts = {
   processId: "process id",
-  noSamplesProcessesMeasuredOnlyWhile: "No samples: processes are measured only while this tab is open.",
+  noSamples: "No samples: processes are measured only while this tab is open.",
   memoryOf: (title: string) => `Memory of ${title}`,
   memory: "Memory",
   cpuOf: (title: string) => `CPU of ${title}`,
   cpuOfOneCore: "CPU, of one core",
   allSamples: "All samples",
   recordedSince: "Recorded since ",
-  whileTabOpenGapsHaveNo: (count: string, samples: number, earlier: boolean) =>
+  whileTabOpen: (count: string, samples: number, earlier: boolean) =>
     `, while this tab was open. ${count} ${samples === 1 ? "sample" : "samples"}${earlier ? " of the last 30 min" : ""}. Gaps have no samples.`,
 } as const;
 
@@ -44,16 +44,15 @@ export const processExitTexts = {
 export const processForecastTexts = {
   overTheLimit: "over the limit",
   reachingTheLimit: "reaching the limit",
-  aMinute: (bytes: string) => `${bytes} per minute`,
-  usesOrMore: (limit: string) => `Uses ${limit} or more.`,
-  reachesAboutGrowingOverLast: (limit: string, roughly: string, perMinute: string, age: string) =>
+  bytesPerMinute: (bytes: string) => `${bytes} per minute`,
+  usesLimitOrMore: (limit: string) => `Uses ${limit} or more.`,
+  reachesLimitIn: (limit: string, roughly: string, perMinute: string, age: string) =>
     `Reaches ${limit} in about ${roughly}, growing ${perMinute} over the last ${age}.`,
-  limitMemoryDidNotGrow: (limit: string, age: string) =>
-    `Limit ${limit}: memory did not grow in the last ${age}.`,
-  limitNoForecastMemoryVariedToo: (limit: string, age: string) =>
+  memoryDidNotGrow: (limit: string, age: string) => `Limit ${limit}: memory did not grow in the last ${age}.`,
+  memoryVariedTooMuch: (limit: string, age: string) =>
     `Limit ${limit}: no forecast, memory varied too much in the last ${age}.`,
-  limitForecastIn: (limit: string, age: string) => `Limit ${limit}: forecast in ${age}.`,
-  aMinuteLabel: "a minute",
+  forecastIn: (limit: string, age: string) => `Limit ${limit}: forecast in ${age}.`,
+  oneMinute: "a minute",
 } as const;
 
 export const processKillTexts = {
@@ -64,7 +63,7 @@ export const processKillTexts = {
   theProcessIsNotRunning: "The process is not running.",
   sendSignal: "Send signal…",
   sendTo: (signal: string, title: string) => `Send ${signal} to ${title}?`,
-  signalGoesProcessChildrenUnsaved:
+  effect:
     "The signal goes to the process and its children, which may lose unsaved work. The API refuses signals to system processes.",
   send: (signal: string) => `Send ${signal}`,
   signal: "Signal",
@@ -72,21 +71,21 @@ export const processKillTexts = {
 } as const;
 
 export const processLimitTexts = {
-  enterNumberAbove0Leave: "Enter a number above 0, or leave it empty.",
-  memoryLimitOfInMb: (title: string) => `Memory limit of ${title} in MB`,
-  forecastOnlyProcessNotLimited: "For the forecast only. The process is not limited.",
+  limitInvalid: "Enter a number above 0, or leave it empty.",
+  memoryLimitOf: (title: string) => `Memory limit of ${title} in MB`,
+  limitHint: "For the forecast only. The process is not limited.",
   setLimit: "Set limit",
 } as const;
 
 export const processNotesTexts = {
-  lastKnownApiNoLongerReports: ({ known, missing }: { known: string; missing: string }) =>
+  notReportedSince: ({ known, missing }: { known: string; missing: string }) =>
     `Last known at ${known}. The API has not reported this process since ${missing}.`,
-  lastKnownBrowserHasEnded: (clock: string) => `Last known at ${clock}. The browser has ended.`,
-  browserHasEndedApiNoLonger: "The browser has ended. The API no longer reports its processes.",
-  notUpDateLastRead: (clock: string) => `Not up to date: last read at ${clock}.`,
+  lastKnownBeforeEnd: (clock: string) => `Last known at ${clock}. The browser has ended.`,
+  browserEnded: "The browser has ended. The API no longer reports its processes.",
+  lastReadAt: (clock: string) => `Not up to date: last read at ${clock}.`,
   showInLog: "Show in log",
   endedAtFromItsLog: (clock: string) => `Ended at ${clock}, from its log.`,
-  endedBetweenAnd: ({ from, to }: { from: string; to: string }) => `Ended between ${from} and ${to}.`,
+  endedBetween: ({ from, to }: { from: string; to: string }) => `Ended between ${from} and ${to}.`,
   endedBefore: (clock: string) => `Ended before ${clock}.`,
   apiDoesNotReportProcesses: "This API does not report processes.",
   apiDoesNotKnowProcess:
@@ -96,8 +95,7 @@ export const processNotesTexts = {
 
 export const processRowTexts = {
   details: "details",
-  memoryLastTenMinutesNow: (title: string, bytes: string) =>
-    `Memory of ${title} in the last 10 min, now ${bytes}`,
+  recentMemoryOf: (title: string, bytes: string) => `Memory of ${title} in the last 10 min, now ${bytes}`,
   removeFromThisList: (title: string) => `Remove ${title} from this list`,
   cpu: "CPU",
   memory: "Memory",
@@ -105,8 +103,7 @@ export const processRowTexts = {
 
 export const processSeriesTexts = {
   everySampleIsDrawn: "Every sample is drawn.",
-  stepsMeanHighestCpuHighest: (duration: string) =>
-    `In steps of ${duration}: mean and highest CPU, highest memory.`,
+  drawnInSteps: (duration: string) => `In steps of ${duration}: mean and highest CPU, highest memory.`,
 } as const;
 
 export const processStateTexts = {
@@ -116,26 +113,25 @@ export const processStateTexts = {
 
 export const processesTabTexts = {
   processes: "Processes",
-  processesBrowsersLogNamesThose:
+  whatIsListed:
     "Processes that the browser's log names, commands left running, and those added by id. Measured every 2 s while this tab is open. CPU in % of one core.",
   noKnownProcessesYet: "No known processes yet",
-  browserHasEndedLogNamesNo: "This browser has ended, and its log names no process.",
-  processesAppearHereWhenBrowsers:
+  endedWithoutProcesses: "This browser has ended, and its log names no process.",
+  processesAppearHere:
     "Processes appear here when the browser's log names them. You can also add one by its id.",
-  enterAUuid36Characters: "Enter a UUID (36 characters).",
+  processIdInvalid: "Enter a UUID (36 characters).",
   processId: "Process id",
   processIdUuid: "Process id (UUID)",
-  upProcessesRemoveOneFirst: (maxIds: number) => `Up to ${maxIds} processes. Remove one first.`,
+  tooManyProcesses: (maxIds: number) => `Up to ${maxIds} processes. Remove one first.`,
   add: "Add",
 } as const;
 
 export const recordedProcessHistoryTexts = {
   meanCpuOfOneCore: "Mean CPU, of one core",
-  samplesCouldNotLoaded: "The samples could not be loaded",
+  samplesNotLoaded: "The samples could not be loaded",
   recordedSince: (count: string, samples: number) =>
     `${count} ${samples === 1 ? "sample" : "samples"} recorded since `,
-  whileTabOpenGapsHaveNo: (sampleStep: string) =>
-    `, while this tab was open. ${sampleStep} Gaps have no samples.`,
+  whileTabOpen: (sampleStep: string) => `, while this tab was open. ${sampleStep} Gaps have no samples.`,
   fromTheDashboardsSamples: "From the dashboard's samples",
   memoryOfAllSamples: (title: string) => `Memory of ${title}, all samples`,
   memory: "Memory",
@@ -153,17 +149,17 @@ export const runCommandButtonTexts = {
 
 export const runCommandDialogTexts = {
   enterACommand: "Enter a command.",
-  useUp100000Characters: "Use up to 100,000 characters.",
-  enterAbsolutePathSuchTmp: "Enter an absolute path, such as /tmp.",
+  commandTooLong: "Use up to 100,000 characters.",
+  folderInvalid: "Enter an absolute path, such as /tmp.",
   runCommand: "Run command",
-  runsBrowsersMachineUser: "Runs on the browser's machine, as its user.",
+  whereItRuns: "Runs on the browser's machine, as its user.",
   notStarted: "Not started",
-  commandWrittenAuditStopsWhen: "The command is written to the audit. It stops when the browser ends.",
+  effect: "The command is written to the audit. It stops when the browser ends.",
   command: "Command",
-  runsShellPipesRedirectionsWork: "Runs in a shell: pipes and redirections work.",
+  commandHint: "Runs in a shell: pipes and redirections work.",
   moreSettings: "More settings",
   folder: "Folder",
-  emptyTheUsersHomeFolder: "Empty: the user's home folder.",
+  folderHint: "Empty: the user's home folder.",
   timeLimitInSeconds: "Time limit in seconds",
-  emptyNoLimit: "Empty: no limit.",
+  timeLimitHint: "Empty: no limit.",
 } as const;

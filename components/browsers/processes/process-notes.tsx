@@ -41,15 +41,15 @@ export function ProcessNotes({
   const notes = [
     history?.forgottenAtMs === undefined
       ? undefined
-      : processNotesTexts.lastKnownApiNoLongerReports({
+      : processNotesTexts.notReportedSince({
           known: clock(history.readAtMs),
           missing: clock(history.forgottenAtMs),
         }),
     ended && history !== undefined
-      ? processNotesTexts.lastKnownBrowserHasEnded(clock(history.readAtMs))
+      ? processNotesTexts.lastKnownBeforeEnd(clock(history.readAtMs))
       : undefined,
-    ended && history === undefined ? processNotesTexts.browserHasEndedApiNoLonger : undefined,
-    history?.stale === undefined ? undefined : processNotesTexts.notUpDateLastRead(clock(history.readAtMs)),
+    ended && history === undefined ? processNotesTexts.browserEnded : undefined,
+    history?.stale === undefined ? undefined : processNotesTexts.lastReadAt(clock(history.readAtMs)),
     error && !ended ? formatFailure(error, history) : undefined,
   ].filter((note) => note !== undefined);
   if (exit === undefined && notes.length === 0) return null;
@@ -77,7 +77,7 @@ function formatExit(exit: ExitMoment, clock: (atMs: number) => string): string {
     case "logged":
       return processNotesTexts.endedAtFromItsLog(clock(exit.atMs));
     case "between":
-      return processNotesTexts.endedBetweenAnd({ from: clock(exit.fromMs), to: clock(exit.atMs) });
+      return processNotesTexts.endedBetween({ from: clock(exit.fromMs), to: clock(exit.atMs) });
     case "before":
       return processNotesTexts.endedBefore(clock(exit.atMs));
   }

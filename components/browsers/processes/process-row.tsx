@@ -73,7 +73,7 @@ export function ProcessRow({
         {drawnToMs === undefined || newest === undefined ? null : (
           <Sparkline
             values={memoryBuckets(samples, drawnToMs)}
-            label={processRowTexts.memoryLastTenMinutesNow(title, formatBytes(newest.memBytes))}
+            label={processRowTexts.recentMemoryOf(title, formatBytes(newest.memBytes))}
           />
         )}
         {onRemove === undefined ? null : (

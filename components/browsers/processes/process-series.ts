@@ -49,4 +49,4 @@ export function recordedSpanOf(samples: readonly RecordedSample[], beganMs: numb
 export const formatSampleStep = (stepMs: number | null): string =>
   stepMs === null
     ? processSeriesTexts.everySampleIsDrawn
-    : processSeriesTexts.stepsMeanHighestCpuHighest(formatChosenDuration(stepMs));
+    : processSeriesTexts.drawnInSteps(formatChosenDuration(stepMs));

@@ -40,9 +40,7 @@ export function ProcessesTab({ id, ended }: { id: string; ended: boolean }) {
     <div className="grid gap-3">
       <h2 className="sr-only">{processesTabTexts.processes}</h2>
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
-        <p className="min-w-0 flex-1 basis-48 text-caption text-ink-3">
-          {processesTabTexts.processesBrowsersLogNamesThose}
-        </p>
+        <p className="min-w-0 flex-1 basis-48 text-caption text-ink-3">{processesTabTexts.whatIsListed}</p>
         <RunCommandButton id={id} ended={ended} />
         <AddProcess
           full={others.length >= maxIds}
@@ -51,9 +49,7 @@ export function ProcessesTab({ id, ended }: { id: string; ended: boolean }) {
       </div>
       {rows.length === 0 ? (
         <EmptyState title={processesTabTexts.noKnownProcessesYet}>
-          {ended
-            ? processesTabTexts.browserHasEndedLogNamesNo
-            : processesTabTexts.processesAppearHereWhenBrowsers}
+          {ended ? processesTabTexts.endedWithoutProcesses : processesTabTexts.processesAppearHere}
         </EmptyState>
       ) : (
         <ul aria-label={processesTabTexts.processes} className="divide-y divide-line border-y border-line">
@@ -86,7 +82,7 @@ function AddProcess({ full, onAdd }: { full: boolean; onAdd: (processId: string)
         event.preventDefault();
         if (full) return;
         const read = processId.safeParse(text.trim().toLowerCase());
-        setFault(read.success ? undefined : processesTabTexts.enterAUuid36Characters);
+        setFault(read.success ? undefined : processesTabTexts.processIdInvalid);
         if (!read.success) return;
         setText("");
         onAdd(read.data);
@@ -102,10 +98,7 @@ function AddProcess({ full, onAdd }: { full: boolean; onAdd: (processId: string)
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button
-        type="submit"
-        disabledReason={full ? processesTabTexts.upProcessesRemoveOneFirst(maxIds) : undefined}
-      >
+      <Button type="submit" disabledReason={full ? processesTabTexts.tooManyProcesses(maxIds) : undefined}>
         {processesTabTexts.add}
       </Button>
       {fault === undefined ? null : (

@@ -39,7 +39,7 @@ export function RecordedProcessHistory({
     return past.error === null ? (
       <Skeleton className="h-80" />
     ) : (
-      <QueryError query={past} title={recordedProcessHistoryTexts.samplesCouldNotLoaded} />
+      <QueryError query={past} title={recordedProcessHistoryTexts.samplesNotLoaded} />
     );
   const { samples, count, began_at_ms: beganMs, step_ms: stepMs } = past.data.data;
   const span = recordedSpanOf(samples, beganMs);
@@ -52,7 +52,7 @@ export function RecordedProcessHistory({
         <p className="text-caption text-ink-3">
           {recordedProcessHistoryTexts.recordedSince(formatCount(count), count)}
           <ClockTime at={beganMs} withDate />
-          {recordedProcessHistoryTexts.whileTabOpenGapsHaveNo(formatSampleStep(stepMs))}
+          {recordedProcessHistoryTexts.whileTabOpen(formatSampleStep(stepMs))}
         </p>
         <DataFreshness
           subject={title}

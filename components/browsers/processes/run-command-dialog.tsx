@@ -18,11 +18,11 @@ const timeout = { min: 1, max: 86_400 };
 const schema = z.object({
   command: z.string().check(
     z.refine((text) => text.trim() !== "", runCommandDialogTexts.enterACommand),
-    z.maxLength(100_000, runCommandDialogTexts.useUp100000Characters),
+    z.maxLength(100_000, runCommandDialogTexts.commandTooLong),
   ),
   cwd: z.string().check(
     z.trim(),
-    z.refine((path) => path === "" || path.startsWith("/"), runCommandDialogTexts.enterAbsolutePathSuchTmp),
+    z.refine((path) => path === "" || path.startsWith("/"), runCommandDialogTexts.folderInvalid),
   ),
   timeout_sec: boundedNumber(timeout, { optional: true }),
   reason: z.string().check(z.trim()),
@@ -61,14 +61,14 @@ export function RunCommandDialog({ id, onClose }: { id: string; onClose: () => v
     <FormDialog
       dialog={dialog}
       title={runCommandDialogTexts.runCommand}
-      description={runCommandDialogTexts.runsBrowsersMachineUser}
+      description={runCommandDialogTexts.whereItRuns}
       submitLabel={runCommandDialogTexts.runCommand}
       failedTitle={runCommandDialogTexts.notStarted}
-      effect={runCommandDialogTexts.commandWrittenAuditStopsWhen}
+      effect={runCommandDialogTexts.effect}
     >
       <Field
         label={<ApiLabel name="command">{runCommandDialogTexts.command}</ApiLabel>}
-        hint={runCommandDialogTexts.runsShellPipesRedirectionsWork}
+        hint={runCommandDialogTexts.commandHint}
         error={form.getFieldState("command", form.formState).error?.message}
       >
         <Textarea mono rows={3} spellCheck={false} autoCapitalize="none" {...form.register("command")} />
@@ -81,7 +81,7 @@ export function RunCommandDialog({ id, onClose }: { id: string; onClose: () => v
             label={<ApiLabel name="cwd">{runCommandDialogTexts.folder}</ApiLabel>}
             optional
             mono
-            hint={runCommandDialogTexts.emptyTheUsersHomeFolder}
+            hint={runCommandDialogTexts.folderHint}
           />
           <TextField
             form={form}
@@ -90,7 +90,7 @@ export function RunCommandDialog({ id, onClose }: { id: string; onClose: () => v
             optional
             mono
             inputMode="numeric"
-            hint={runCommandDialogTexts.emptyNoLimit}
+            hint={runCommandDialogTexts.timeLimitHint}
           />
         </div>
       </FoldedFields>

@@ -32,11 +32,11 @@ export function ReplayById({
       onSubmit={(event) => {
         event.preventDefault();
         if (role !== undefined) return;
-        setFault(known ? undefined : replayByIdTexts.use1128ZZ);
+        setFault(known ? undefined : replayByIdTexts.idInvalid);
         if (known) onWatch(replayId);
       }}
     >
-      <Field label={replayByIdTexts.recordingId} error={fault} hint={replayByIdTexts.answerStartedRecording}>
+      <Field label={replayByIdTexts.recordingId} error={fault} hint={replayByIdTexts.idHint}>
         <Input mono value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
       <div className="flex flex-wrap gap-2">

@@ -51,7 +51,7 @@ export function ReplayControls({
         <StepBack />
       </IconButton>
       <IconButton
-        label={playing ? replayControlsTexts.pauseK : replayControlsTexts.playK}
+        label={playing ? replayControlsTexts.pause : replayControlsTexts.play}
         disabledReason={loading}
         onClick={() => onAct({ kind: "toggle" })}
       >
@@ -86,7 +86,7 @@ export function ReplayControls({
         options={speedOptions}
         onValueChange={(value) => onAct({ kind: "speed", rate: Number(value) })}
       />
-      <IconButton label={replayControlsTexts.fullScreenF} onClick={() => onAct({ kind: "fullscreen" })}>
+      <IconButton label={replayControlsTexts.fullScreen} onClick={() => onAct({ kind: "fullscreen" })}>
         <Maximize />
       </IconButton>
     </div>

@@ -5,21 +5,21 @@ import { shortId } from "@/lib/format/short-id";
 export const recordingName = (replayId: string): string => `recording ${shortId(replayId)}`;
 
 export const replayByIdTexts = {
-  use1128ZZ: "Use 1 to 128 characters: A-Z a-z 0-9 . _ ~ -",
+  idInvalid: "Use 1 to 128 characters: A-Z a-z 0-9 . _ ~ -",
   recordingId: "Recording id",
-  answerStartedRecording: "From the answer that started the recording.",
+  idHint: "From the answer that started the recording.",
   watch: "Watch",
 } as const;
 
 export const replayControlsTexts = {
   theVideoIsStillLoading: "The video is still loading.",
   previousFrame: "Previous frame (,)",
-  pauseK: "Pause (k)",
-  playK: "Play (k)",
+  pause: "Pause (k)",
+  play: "Play (k)",
   nextFrame: "Next frame (.)",
   positionInTheRecording: "Position in the recording",
   speed: "Speed",
-  fullScreenF: "Full screen (f)",
+  fullScreen: "Full screen (f)",
   position: ({ at, length, clock }: { at: string; length: string; clock: string }) =>
     `${at} of ${length}${clock}`,
 } as const;
@@ -34,11 +34,11 @@ export const replayDownloadTexts = {
 
 export const replayPlayerTexts = {
   player: "Player",
-  logsCannotFollowApiDoes: "Logs cannot follow: the API does not say when this was recorded.",
+  logsCannotFollow: "Logs cannot follow: the API does not say when this was recorded.",
   notInThisRecording: (fullTime: string) => `Not in this recording: ${fullTime}`,
   logsFollow: "Logs follow",
   theVideoCannotBePlayed: "The video cannot be played",
-  downloadBrokeOffYourBrowser:
+  useAnotherPlayer:
     "The download broke off, or your browser cannot play H.264 in MP4. Download it and use another player.",
   retry: "Retry",
 } as const;
@@ -54,16 +54,16 @@ export const replayRowTexts = {
 } as const;
 
 export const replayStartDialogTexts = {
-  enterMaxDuration: "Enter a whole number above 0.",
+  maxLengthInvalid: "Enter a whole number above 0.",
   recordingStarted: "Recording started",
   startRecording: "Start recording",
   recordsScreenUntilYouStop: "Records the screen until you stop it, its time is up, or the browser ends.",
   notStarted: "Not started",
   framesPerSecond: "Frames per second",
-  moreFramesMakeLargerFile: ({ min, max }: { min: number; max: number }) =>
+  framesHint: ({ min, max }: { min: number; max: number }) =>
     `${min} to ${max}. More frames make a larger file.`,
   maximumLengthInSeconds: "Maximum length in seconds",
-  emptyRecordsUntilYouStop: "Empty: records until you stop it.",
+  maxLengthHint: "Empty: records until you stop it.",
 } as const;
 
 export const replayStartTexts = {
@@ -78,15 +78,15 @@ export const replayStopTexts = {
   stoppingLabel: "Stopping",
   stopLabel: "Stop…",
   stopQuestion: (name: string) => `Stop ${name}?`,
-  videoReadyAboutMinuteBrowser: "The video is ready in about a minute. The browser keeps running.",
+  effect: "The video is ready in about a minute. The browser keeps running.",
   stopRecordingLabel: "Stop recording",
 } as const;
 
 export const replayWatchTexts = {
   recording: "Recording",
   close: "Close",
-  recordingCouldNotLoaded: "The recording could not be loaded",
-  stillRecordingPlaysHereOnce: "Still recording. It plays here once it is stopped.",
+  recordingNotLoaded: "The recording could not be loaded",
+  stillRecording: "Still recording. It plays here once it is stopped.",
   recordingOfBrowser: ({ recording, browser }: { recording: string; browser: string }) =>
     `Recording ${recording} of browser ${browser}`,
 } as const;
@@ -94,17 +94,17 @@ export const replayWatchTexts = {
 export const replaysTabTexts = {
   recordings: "Recordings",
   apiDoesNotListRecordings: "This API does not list recordings. Open one by its id.",
-  aPIsListRecordings: "From the API's list of recordings",
-  recordingsCouldNotLoaded: "The recordings could not be loaded",
+  fromApiList: "From the API's list of recordings",
+  recordingsNotLoaded: "The recordings could not be loaded",
   noRecordings: "No recordings",
-  browserEndedWithoutRecording: "This browser ended without a recording.",
-  recordingsBrowsersScreenAppearHere: "Recordings of this browser's screen appear here. Start one above.",
+  endedWithoutRecording: "This browser ended without a recording.",
+  recordingsAppearHere: "Recordings of this browser's screen appear here. Start one above.",
   unreadable: (count: number) => `${count} unreadable`,
 } as const;
 
 export const replayStopActTexts = {
   recordingStopped: "Recording stopped",
   isReadyToWatch: (id: string) => `${id} is ready to watch.`,
-  stopRequestedApiStillPreparing: "Stop requested. The API is still preparing the video.",
+  stopRequested: "Stop requested. The API is still preparing the video.",
   notStopped: (message: string) => `Not stopped: ${message}`,
 } as const;

@@ -55,7 +55,7 @@ export function ReplayPlayer({
       <ReplayControls state={state} startedAtMs={startedAtMs} onAct={act} />
       <div className="flex flex-wrap items-center gap-x-3 border-t border-line px-2.5 py-1 font-mono text-caption text-ink-2">
         {startedAtMs === undefined ? (
-          <span className="font-sans">{replayPlayerTexts.logsCannotFollowApiDoes}</span>
+          <span className="font-sans">{replayPlayerTexts.logsCannotFollow}</span>
         ) : (
           <time dateTime={new Date(momentOf(startedAtMs, state.seconds)).toISOString()}>
             {formatFullTime(momentOf(startedAtMs, state.seconds), zone)}
@@ -80,7 +80,7 @@ function PlayFault({ onRetry }: { onRetry: () => void }) {
         <StatusGlyph glyph="cross" />
         {replayPlayerTexts.theVideoCannotBePlayed}
       </p>
-      <p className="max-w-sm text-ink-2">{replayPlayerTexts.downloadBrokeOffYourBrowser}</p>
+      <p className="max-w-sm text-ink-2">{replayPlayerTexts.useAnotherPlayer}</p>
       <span>
         <Button onClick={onRetry}>{replayPlayerTexts.retry}</Button>
       </span>

@@ -17,7 +17,7 @@ const schema = z.object({
   framerate: boundedNumber({ min, max }, { optional: true }),
   max_duration_in_seconds: boundedNumber({ min: 1, max: 999_999_999 }, { optional: true }),
 });
-const faultTexts = { max_duration_in_seconds: replayStartDialogTexts.enterMaxDuration } as const;
+const faultTexts = { max_duration_in_seconds: replayStartDialogTexts.maxLengthInvalid } as const;
 const values = { framerate: String(standard), max_duration_in_seconds: "" };
 
 /** The form of a new recording, within the API's limits. Mount it when it opens. */
@@ -65,7 +65,7 @@ export function ReplayStartDialog({
         form={form}
         name="framerate"
         label={<ApiLabel name="framerate">{replayStartDialogTexts.framesPerSecond}</ApiLabel>}
-        hint={replayStartDialogTexts.moreFramesMakeLargerFile({ min, max })}
+        hint={replayStartDialogTexts.framesHint({ min, max })}
         inputMode="numeric"
       />
       <TextField
@@ -75,7 +75,7 @@ export function ReplayStartDialog({
           <ApiLabel name="max_duration_in_seconds">{replayStartDialogTexts.maximumLengthInSeconds}</ApiLabel>
         }
         optional
-        hint={replayStartDialogTexts.emptyRecordsUntilYouStop}
+        hint={replayStartDialogTexts.maxLengthHint}
         inputMode="numeric"
       />
     </FormDialog>

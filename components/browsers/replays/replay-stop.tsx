@@ -29,7 +29,7 @@ export function ReplayStop({ replay, stop }: { replay: ReplayId; stop: Stopping 
         open={open}
         onOpenChange={setOpen}
         title={replayStopTexts.stopQuestion(name)}
-        effect={replayStopTexts.videoReadyAboutMinuteBrowser}
+        effect={replayStopTexts.effect}
         confirmLabel={replayStopTexts.stopRecordingLabel}
         onConfirm={stop.stop}
       />

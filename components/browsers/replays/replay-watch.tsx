@@ -60,12 +60,12 @@ export function ReplayWatch({
       {role !== undefined ? (
         <p className="px-4 py-12 text-center text-ink-2">{role}</p>
       ) : error && video?.state !== "final" ? (
-        <QueryError query={query} title={replayWatchTexts.recordingCouldNotLoaded} />
+        <QueryError query={query} title={replayWatchTexts.recordingNotLoaded} />
       ) : video === undefined ? (
         <Skeleton className="aspect-[16/10] w-full" />
       ) : video.state === "recording" ? (
         <p role="status" className="px-4 py-12 text-center text-ink-2">
-          {replayWatchTexts.stillRecordingPlaysHereOnce}
+          {replayWatchTexts.stillRecording}
         </p>
       ) : (
         <Player

@@ -68,7 +68,7 @@ export function ReplaysTab({ id, ended }: { id: string; ended: boolean }) {
             <DataFreshness
               subject={replaysTabTexts.recordings}
               readAtMs={data?.observedAtMs}
-              source={replaysTabTexts.aPIsListRecordings}
+              source={replaysTabTexts.fromApiList}
               partial={data?.bad.length ? replaysTabTexts.unreadable(data.bad.length) : undefined}
               stale={data?.stale}
             />
@@ -88,16 +88,14 @@ export function ReplaysTab({ id, ended }: { id: string; ended: boolean }) {
       {absent ? null : (
         <QueryError
           query={query}
-          title={replaysTabTexts.recordingsCouldNotLoaded}
+          title={replaysTabTexts.recordingsNotLoaded}
           shape={data === undefined ? "block" : "strip"}
         />
       )}
       {query.isPending && !absent ? <Skeleton className="h-24 w-full" /> : null}
       {data !== undefined && replays.length === 0 ? (
         <EmptyState title={replaysTabTexts.noRecordings}>
-          {ended
-            ? replaysTabTexts.browserEndedWithoutRecording
-            : replaysTabTexts.recordingsBrowsersScreenAppearHere}
+          {ended ? replaysTabTexts.endedWithoutRecording : replaysTabTexts.recordingsAppearHere}
         </EmptyState>
       ) : null}
       {replays.length > 0 ? (

@@ -34,7 +34,7 @@ export function useReplayStop(replay: ReplayId): Stopping {
       error === null
         ? undefined
         : status === 504
-          ? replayStopActTexts.stopRequestedApiStillPreparing
+          ? replayStopActTexts.stopRequested
           : isOutcomeUnknown
             ? actFailureMessage(error)
             : replayStopActTexts.notStopped(message),

@@ -112,7 +112,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
         />
         {error && !session && !gone ? (
           <Page>
-            <QueryError query={query} title={browserWorkbenchTexts.browserCouldNotLoaded} />
+            <QueryError query={query} title={browserWorkbenchTexts.browserNotLoaded} />
           </Page>
         ) : (
           <>

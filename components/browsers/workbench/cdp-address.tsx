@@ -18,7 +18,7 @@ export function CdpAddressButton({ id, name }: { id: string; name: string }) {
   const [asking, setAsking] = useState(false);
   const [address, setAddress] = useState<CdpAddress>();
   const reveal = useMutation(browserMutations.revealCdpAddress());
-  const blocked = useRoleReason("operator", cdpAddressTexts.showingCdpAddressNeedsOperator);
+  const blocked = useRoleReason("operator", cdpAddressTexts.needsOperatorRole);
   usePaletteAct("show-cdp-address", cdpAddressTexts.showCdpAddress, () => setAsking(true), blocked);
   return (
     <>
@@ -29,7 +29,7 @@ export function CdpAddressButton({ id, name }: { id: string; name: string }) {
         open={asking}
         onOpenChange={setAsking}
         title={cdpAddressTexts.showCdpAddressOf(name)}
-        effect={cdpAddressTexts.anyoneAddressControlsBrowserEvery}
+        effect={cdpAddressTexts.effect}
         confirmLabel={cdpAddressTexts.showAddress}
         tone="primary"
         reason="optional"
@@ -38,7 +38,7 @@ export function CdpAddressButton({ id, name }: { id: string; name: string }) {
       />
       <ShownOnceDialog
         title={cdpAddressTexts.cdpAddressOf(name)}
-        description={cdpAddressTexts.playwrightPuppeteerOtherDevToolsClients}
+        description={cdpAddressTexts.forDevToolsClients}
         secret={address?.url}
         copyLabel={cdpAddressTexts.copyCdpAddress}
         closeLabel={cdpAddressTexts.close}

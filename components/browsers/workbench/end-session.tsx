@@ -23,7 +23,7 @@ export function EndSession({
 }) {
   const [open, setOpen] = useState(false);
   const remove = useMutation(browserMutations.delete());
-  const roleReason = useRoleReason("operator", endSessionTexts.endingBrowserNeedsOperatorRole);
+  const roleReason = useRoleReason("operator", endSessionTexts.needsOperatorRole);
   const blocked = ended ? endSessionTexts.thisBrowserHasEnded : roleReason;
   usePaletteAct("end-browser", endSessionTexts.endBrowser, () => setOpen(true), blocked);
   return (
@@ -35,7 +35,7 @@ export function EndSession({
         open={open}
         onOpenChange={setOpen}
         title={endSessionTexts.endBrowserQuestion(sessionName({ session_id: id, name }))}
-        effect={endSessionTexts.everyConnectedClientDisconnectedChanges}
+        effect={endSessionTexts.effect}
         confirmLabel={endSessionTexts.endBrowserConfirm}
         reason="optional"
         draft={`end-browser-${id}`}

@@ -72,13 +72,9 @@ export function EndedSummary({
         </span>
       </div>
       {gone ? (
-        <QueryError
-          query={inventory}
-          title={recordedSessionTexts.historyBrowserCouldNotLoaded}
-          shape="strip"
-        />
+        <QueryError query={inventory} title={recordedSessionTexts.historyNotLoaded} shape="strip" />
       ) : null}
-      <QueryError query={logs} title={recordedSessionTexts.storedLogsCouldNotLoaded} shape="strip" />
+      <QueryError query={logs} title={recordedSessionTexts.storedLogsNotLoaded} shape="strip" />
       {unfolded === "logs" ? <StoredLogs logs={stored} /> : null}
       {unfolded === "details" && details !== undefined ? <SessionDetails browser={details} ended /> : null}
     </section>

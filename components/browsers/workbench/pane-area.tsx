@@ -72,7 +72,7 @@ export function PaneArea({
   const { area, isClosing } = useFocusAfterClosing(layout);
   const change = (act: (layout: PaneLayout) => PaneLayout) => {
     if (tryChange(act)) return;
-    notify.failed(paneAreaTexts.paneNotAdded, paneAreaTexts.pagesAddressWouldBecomeToo);
+    notify.failed(paneAreaTexts.paneNotAdded, paneAreaTexts.addressTooLong);
   };
   const close = (pane: Pane) => {
     isClosing.current = true;
@@ -111,7 +111,7 @@ export function PaneArea({
   return (
     <div ref={area} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <h2 className="sr-only">
-        {panes.length === 1 ? paneAreaTexts.n1LogPane : paneAreaTexts.logPanes(panes.length)}
+        {panes.length === 1 ? paneAreaTexts.oneLogPane : paneAreaTexts.logPanes(panes.length)}
       </h2>
       <IgnoredNotice ignored={ignored} />
       {panes.length === 0 ? (
@@ -172,7 +172,7 @@ function NoPane({ onOpen }: { onOpen: (pane: Pane) => void }) {
         </span>
       }
     >
-      {paneAreaTexts.paneShowsLogProcessFile}
+      {paneAreaTexts.whatPanesShow}
     </EmptyState>
   );
 }

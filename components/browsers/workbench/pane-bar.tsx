@@ -45,8 +45,7 @@ const fewPanes = {
 export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: PaneBarProps) {
   const [asking, setAsking] = useState<"add" | "merge">();
   const panes = panesOf(layout);
-  const fullReason =
-    sourceCount(layout) >= maxSources ? paneBarTexts.upLogsCanOpenClose(maxSources) : undefined;
+  const fullReason = sourceCount(layout) >= maxSources ? paneBarTexts.tooManyLogs(maxSources) : undefined;
   const mergeable = panes.filter(isMergeable);
   const fewReason = mergeable.length < 2 ? fewPanes[panes.length < 2 ? "all" : "lines"] : undefined;
   const add = () => setAsking("add");
@@ -130,7 +129,7 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
         onOpenChange={close}
         width="sm"
         title={paneBarTexts.mergePanesConfirm}
-        description={fewReason ?? paneBarTexts.onePaneShowsLinesAll}
+        description={fewReason ?? paneBarTexts.mergeHint}
       >
         {fewReason !== undefined ? null : (
           <MergePanes

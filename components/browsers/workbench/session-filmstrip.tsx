@@ -32,7 +32,7 @@ export function SessionFilmstrip({
   const mayNotSee = useMaySeePictures() === false;
   const [first, last] = [pictures[0], pictures.at(-1)];
   if (failed !== undefined)
-    return <QueryError query={failed} title={sessionFilmstripTexts.picturesCouldNotLoaded} shape="strip" />;
+    return <QueryError query={failed} title={sessionFilmstripTexts.picturesNotLoaded} shape="strip" />;
   if (mayNotSee && endMs !== undefined)
     return <p className="border-b border-line px-4 py-2 sm:px-5 text-label text-ink-3">{noRoleText}</p>;
   if (first === undefined || last === undefined) return null;

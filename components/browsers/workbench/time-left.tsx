@@ -28,8 +28,8 @@ export function TimeLeft({ session }: { session: Browser }) {
       {endMs !== undefined ? (
         <Countdown endMs={endMs} ofMs={timeoutMs} />
       ) : activity?.clients ? (
-        <span title={timeLeftTexts.connectedClientOpenLiveView}>
-          {timeLeftTexts.after(formatChosenDuration(timeoutMs), activity.clients)}
+        <span title={timeLeftTexts.clientKeepsItRunning}>
+          {timeLeftTexts.afterClientsLeave(formatChosenDuration(timeoutMs), activity.clients)}
         </span>
       ) : (
         timeLeftTexts.withoutAClient(formatChosenDuration(timeoutMs))
@@ -42,7 +42,7 @@ function Countdown({ endMs, ofMs }: { endMs: number; ofMs: number }) {
   // The wait before the timeout begins is no part of it.
   const left = useClockText((nowMs) => formatPlayTime(Math.min(endMs - nowMs, ofMs)), "–");
   return (
-    <span title={timeLeftTexts.noClientConnectedWatchingLiveResets}>
+    <span title={timeLeftTexts.noClientConnected}>
       <span className="font-mono tabular-nums">{left}</span>{" "}
       <span className="text-ink-3">{timeLeftTexts.noClientWatchingResetsIt(formatChosenDuration(ofMs))}</span>
     </span>

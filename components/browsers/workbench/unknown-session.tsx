@@ -16,17 +16,13 @@ export function UnknownSession({ recorded: { inventory, logs, isPending } }: { r
   if (failed)
     return (
       <>
-        <QueryError
-          query={inventory}
-          title={recordedSessionTexts.historyBrowserCouldNotLoaded}
-          shape="strip"
-        />
-        <QueryError query={logs} title={recordedSessionTexts.storedLogsCouldNotLoaded} shape="strip" />
+        <QueryError query={inventory} title={recordedSessionTexts.historyNotLoaded} shape="strip" />
+        <QueryError query={logs} title={recordedSessionTexts.storedLogsNotLoaded} shape="strip" />
       </>
     );
   return (
     <EmptyState title={unknownSessionTexts.apiDoesNotKnowBrowser}>
-      {unknownSessionTexts.endedLongAgoIdWrong}
+      {unknownSessionTexts.endedOrIdWrong}
     </EmptyState>
   );
 }

@@ -4,7 +4,7 @@ export const browserWorkbenchTexts = {
   logs: "Logs",
   thisBrowserEnded: "This browser ended",
   itsLinesStay: ". Its log lines stay on this page.",
-  browserCouldNotLoaded: "The browser could not be loaded",
+  browserNotLoaded: "The browser could not be loaded",
   action: (app: string, action: string) => `action ${app}/${action}`,
   pool: (name: string) => `pool ${name}`,
 } as const;
@@ -16,11 +16,11 @@ export const editBrowserButtonTexts = {
 } as const;
 
 export const endSessionTexts = {
-  endingBrowserNeedsOperatorRole: "Ending a browser needs the operator role.",
+  needsOperatorRole: "Ending a browser needs the operator role.",
   thisBrowserHasEnded: "This browser has ended.",
   endBrowser: "End browser…",
   endBrowserQuestion: (id: string) => `End browser ${id}?`,
-  everyConnectedClientDisconnectedChanges:
+  effect:
     "Every connected client is disconnected. Changes to its profile are saved first if it was opened that way. This cannot be undone.",
   endBrowserConfirm: "End browser",
   browserEnded: "Browser ended",
@@ -65,10 +65,10 @@ export const timeLeftTexts = {
   timeLeft: "Time left",
   timeout: "Timeout",
   withoutAClient: (duration: string) => `${duration} without a client`,
-  connectedClientOpenLiveView: "A connected client or an open live view keeps this browser running.",
-  after: (duration: string, clients: number) =>
+  clientKeepsItRunning: "A connected client or an open live view keeps this browser running.",
+  afterClientsLeave: (duration: string, clients: number) =>
     `${duration} after ${clients === 1 ? "its client leaves" : `${clients} clients leave`}`,
-  noClientConnectedWatchingLiveResets: "No client is connected. Watching live resets the time.",
+  noClientConnected: "No client is connected. Watching live resets the time.",
   noClientWatchingResetsIt: (timeout: string) => `of ${timeout} · no client · watching resets it`,
 } as const;
 

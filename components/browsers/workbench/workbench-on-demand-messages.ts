@@ -16,14 +16,14 @@ export const loopbackNoteTexts = {
 } as const;
 
 export const cdpAddressTexts = {
-  showingCdpAddressNeedsOperator: "Showing the CDP address needs the operator role.",
+  needsOperatorRole: "Showing the CDP address needs the operator role.",
   showCdpAddress: "Show CDP address…",
   showCdpAddressOf: (id: string) => `Show CDP address of ${id}?`,
-  anyoneAddressControlsBrowserEvery:
+  effect:
     "Anyone with this address controls the browser and every account it is signed in to. Showing it is written to the audit.",
   showAddress: "Show address",
   cdpAddressOf: (id: string) => `CDP address of ${id}`,
-  playwrightPuppeteerOtherDevToolsClients: "For Playwright, Puppeteer and other DevTools clients.",
+  forDevToolsClients: "For Playwright, Puppeteer and other DevTools clients.",
   copyCdpAddress: "Copy CDP address",
   close: "Close",
   expires: "Expires ",
@@ -52,8 +52,8 @@ export const mergePanesTexts = {
 
 export const paneAreaTexts = {
   paneNotAdded: "Pane not added",
-  pagesAddressWouldBecomeToo: "The page's address would become too long. Close a pane first.",
-  n1LogPane: "1 log pane",
+  addressTooLong: "The page's address would become too long. Close a pane first.",
+  oneLogPane: "1 log pane",
   logPanes: (count: number) => `${count} log panes`,
   logs: (indexOf: number) => `Logs ${indexOf}`,
   logsLabel: "Logs",
@@ -61,14 +61,14 @@ export const paneAreaTexts = {
   showChromiumLog: "Show chromium log",
   network: "Network",
   console: "Console",
-  paneShowsLogProcessFile:
+  whatPanesShow:
     "A pane shows the log of a process or file, or the network and console of the browser's pages.",
 } as const;
 
 export const paneBarTexts = {
   thereIsOnlyOnePane: "There is only one pane.",
   networkCannotBeMerged: "Network cannot be merged.",
-  upLogsCanOpenClose: (maxSources: number) => `Up to ${maxSources} logs can be open. Close one first.`,
+  tooManyLogs: (maxSources: number) => `Up to ${maxSources} logs can be open. Close one first.`,
   addPane: "Add pane…",
   addPaneOfBrowser: "Add pane of browser",
   addPaneNamed: (viewNames: string) => `Add pane: ${viewNames}`,
@@ -81,7 +81,7 @@ export const paneBarTexts = {
   otherLogOrFile: "Other log or file…",
   addPaneConfirm: "Add pane",
   mergePanesConfirm: "Merge panes",
-  onePaneShowsLinesAll: "One pane shows the lines of all, by time.",
+  mergeHint: "One pane shows the lines of all, by time.",
 } as const;
 
 export const paneSplitsTexts = {
@@ -91,23 +91,23 @@ export const paneSplitsTexts = {
 } as const;
 
 export const sessionFilmstripTexts = {
-  picturesCouldNotLoaded: "The pictures could not be loaded",
+  picturesNotLoaded: "The pictures could not be loaded",
   pictures: "Pictures ",
 } as const;
 
 export const unknownSessionTexts = {
   apiDoesNotKnowBrowser: "The API does not know this browser",
-  endedLongAgoIdWrong: "It ended long ago, or the id is wrong. Its stored logs, if any, are shown here.",
+  endedOrIdWrong: "It ended long ago, or the id is wrong. Its stored logs, if any, are shown here.",
 } as const;
 
 export const workbenchSplitTexts = {
-  widthLiveViewDetails: "Width of the live view and details",
+  sideWidth: "Width of the live view and details",
 } as const;
 
 /** Texts for a browser that has ended. */
 export const recordedSessionTexts = {
-  historyBrowserCouldNotLoaded: "The history of this browser could not be loaded",
-  storedLogsCouldNotLoaded: "The stored logs could not be loaded",
+  historyNotLoaded: "The history of this browser could not be loaded",
+  storedLogsNotLoaded: "The stored logs could not be loaded",
 } as const;
 
 export const sessionDetailsTexts = {

@@ -100,7 +100,7 @@ export function WorkbenchSplit({
         </Panel>
       ) : null}
       {isSplit ? (
-        <SplitHandle across label={workbenchSplitTexts.widthLiveViewDetails} className="max-lg:hidden" />
+        <SplitHandle across label={workbenchSplitTexts.sideWidth} className="max-lg:hidden" />
       ) : null}
       <Panel
         id={rightId}

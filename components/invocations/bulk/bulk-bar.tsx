@@ -31,16 +31,16 @@ export function BulkBar({
   const connection = useQuery({ ...sessionQueries.connection(), staleTime: paces.stale.slowMs }).data?.data;
   const tooMany =
     selected.length > bulkBounds.most
-      ? bulkBarTexts.selectUpInvocationsSelected({
+      ? bulkBarTexts.tooManySelected({
           most: formatCount(bulkBounds.most),
           selected: formatCount(selected.length),
         })
       : undefined;
   const cannotCancel =
     connection?.capabilities[invocationOperations.updateInvocation.id] === "absent"
-      ? bulkBarTexts.thisApiCannotCancelInvocations
+      ? bulkBarTexts.apiCannotCancel
       : planOf("cancel", selected).invocations.length === 0
-        ? bulkBarTexts.noneSelectedInvocationsQueuedRunning
+        ? bulkBarTexts.noneQueuedOrRunning
         : undefined;
 
   const copy = async () => {

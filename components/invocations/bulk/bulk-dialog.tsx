@@ -19,7 +19,7 @@ const kinds = {
     title: (invocations: string) => bulkDialogTexts.runAgain(invocations),
     confirm: (invocations: string) => bulkDialogTexts.runAgainAct(invocations),
     dismiss: undefined,
-    none: bulkDialogTexts.noneSelectedInvocationsCanRun,
+    none: bulkDialogTexts.noneCanRunAgain,
     done: bulkDialogTexts.runAgainLabel,
     act: invokeAgain,
   },
@@ -27,7 +27,7 @@ const kinds = {
     title: (invocations: string) => bulkDialogTexts.cancelQuestion(invocations),
     confirm: (invocations: string) => bulkDialogTexts.cancelNamed(invocations),
     dismiss: bulkDialogTexts.keepRunning,
-    none: bulkBarTexts.noneSelectedInvocationsQueuedRunning,
+    none: bulkBarTexts.noneQueuedOrRunning,
     done: "cancelled",
     act: cancelInvocation,
   },
@@ -63,7 +63,7 @@ export function BulkDialog({ kind, request }: { kind: BulkKind; request: BulkReq
           plan.invocations.length === 0
             ? none
             : plan.invocations.length > bulkBounds.most
-              ? bulkDialogTexts.selectUpToInvocations(formatCount(bulkBounds.most))
+              ? bulkDialogTexts.tooManySelected(formatCount(bulkBounds.most))
               : undefined,
         draft: `${kind}-invocations-${plan.invocations.map(({ id }) => id).join()}`,
         onConfirm: (reason) =>

@@ -65,19 +65,19 @@ function planAgain(selected: readonly Invocation[]): BulkPlan {
   const timeout = formatDuration(asyncTimeoutSeconds.standard * 1000);
   const effects = [
     bulkPlanTexts.starts({ started: invocations.length, bare }),
-    bulkPlanTexts.sameApplicationVersionActionPayload(timeout),
+    bulkPlanTexts.sameActionAndPayload(timeout),
   ];
   if (unreported > 0) {
-    effects.push(bulkPlanTexts.themMayHaveHadPayload(formatCount(unreported)));
+    effects.push(bulkPlanTexts.payloadsMayBeMissing(formatCount(unreported)));
   }
   if (open > 0) {
-    effects.push(bulkPlanTexts.ofThem(formatCount(open), open));
+    effects.push(bulkPlanTexts.someStillOpen(formatCount(open), open));
   }
   if (skipped > 0) {
-    effects.push(bulkPlanTexts.skippedApplicationVersionActionUnknown(formatCount(skipped)));
+    effects.push(bulkPlanTexts.skippedActionUnknown(formatCount(skipped)));
   }
-  if (cut > 0) effects.push(bulkPlanTexts.skippedPayloadTooLongList(formatCount(cut), cut));
-  if (hidden > 0) effects.push(bulkPlanTexts.skippedPayloadHasHiddenSecrets(formatCount(hidden), hidden));
+  if (cut > 0) effects.push(bulkPlanTexts.skippedPayloadTooLong(formatCount(cut), cut));
+  if (hidden > 0) effects.push(bulkPlanTexts.skippedHiddenSecrets(formatCount(hidden), hidden));
   return { invocations, skipped: skipped + cut + hidden, effects };
 }
 
@@ -87,9 +87,7 @@ function planCancel(selected: readonly Invocation[]): BulkPlan {
   );
   const skipped = selected.length - invocations.length;
   const one = invocations.length === 1;
-  const effects = [
-    bulkPlanTexts.willEndFailedBrowsersEnd(formatCountOf(invocations.length, "invocation"), one),
-  ];
+  const effects = [bulkPlanTexts.willEndAsFailed(formatCountOf(invocations.length, "invocation"), one)];
   if (skipped > 0) {
     effects.push(bulkPlanTexts.skippedNotQueuedOrRunning(formatCount(skipped)));
   }

@@ -18,7 +18,7 @@ export interface BulkRequest {
 
 export const invocationAct = new BulkAct<BulkRequest>();
 
-export const reportWaitsMessage = invocationActTexts.seeReportInvocationsPage;
+export const reportWaitsMessage = invocationActTexts.seeReport;
 
 /** Progress: `Running 6 invocations again`. */
 export const bulkProgressLabels = {

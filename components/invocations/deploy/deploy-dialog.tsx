@@ -30,10 +30,10 @@ const schema = z.object({
     z.refine((file) => file !== null && file.size > 0, texts.noFile),
     z.refine((file) => file === null || file.size <= deploymentUploadLimits.maxFileBytes, texts.fileTooLarge),
   ),
-  version: typed("version", deployDialogTexts.atMost255Characters),
+  version: typed("version", deployDialogTexts.valueTooLong),
   replace: z.boolean(),
-  entrypoint_rel_path: typed("entrypoint_rel_path", deployDialogTexts.useUp1024Characters),
-  region: typed("region", deployDialogTexts.atMost255Characters),
+  entrypoint_rel_path: typed("entrypoint_rel_path", deployDialogTexts.entrypointTooLong),
+  region: typed("region", deployDialogTexts.valueTooLong),
   variables: environmentVariables,
   reason: z.string().check(z.trim()),
 });

@@ -49,8 +49,8 @@ export function runText({ status, reason, isOver }: DeploymentRunState, failed: 
 }
 
 export const deployDialogTexts = {
-  atMost255Characters: "Use up to 255 characters.",
-  useUp1024Characters: "Use up to 1,024 characters.",
+  valueTooLong: "Use up to 255 characters.",
+  entrypointTooLong: "Use up to 1,024 characters.",
   deploy: "Deploy",
   notDeployed: "Not deployed",
   moreSettings: "More settings",
@@ -79,9 +79,9 @@ export const deploymentRunTexts = {
 export const environmentVariablesTexts = {
   line: (at: number, message: string) => `Line ${at}: ${message}`,
   enterNameValue: "Enter NAME=value.",
-  theNameIsNotValid: "The name is not valid.",
+  nameInvalid: "The name is not valid.",
   isRepeated: (name: string) => `${name} is repeated.`,
-  valueHasMoreThanBytes: (count: string) => `The value has more than ${count} bytes.`,
-  atMostVariables: (count: number) => `Enter up to ${count} variables.`,
-  togetherTheyHaveMoreThan: (count: string) => `Together they have more than ${count} bytes.`,
+  valueTooLong: (count: string) => `The value has more than ${count} bytes.`,
+  tooManyVariables: (count: number) => `Enter up to ${count} variables.`,
+  variablesTooLong: (count: string) => `Together they have more than ${count} bytes.`,
 } as const;

@@ -18,18 +18,15 @@ function faultOf(text: string): string | undefined {
     if (sign === -1) return fault(environmentVariablesTexts.enterNameValue);
     const [name, value] = [line.slice(0, sign).trim(), line.slice(sign + 1)];
     const read = envVarName.safeParse(name);
-    if (!read.success)
-      return fault(read.error.issues[0]?.message ?? environmentVariablesTexts.theNameIsNotValid);
+    if (!read.success) return fault(read.error.issues[0]?.message ?? environmentVariablesTexts.nameInvalid);
     if (seen.has(name)) return fault(environmentVariablesTexts.isRepeated(name));
     if (sizeOf(value) > valueBytes)
-      return fault(environmentVariablesTexts.valueHasMoreThanBytes(formatCount(valueBytes)));
+      return fault(environmentVariablesTexts.valueTooLong(formatCount(valueBytes)));
     seen.add(name);
     total += name.length + sizeOf(value);
   }
-  if (seen.size > count) return environmentVariablesTexts.atMostVariables(count);
-  return total > totalBytes
-    ? environmentVariablesTexts.togetherTheyHaveMoreThan(formatCount(totalBytes))
-    : undefined;
+  if (seen.size > count) return environmentVariablesTexts.tooManyVariables(count);
+  return total > totalBytes ? environmentVariablesTexts.variablesTooLong(formatCount(totalBytes)) : undefined;
 }
 
 function read(text: string): Record<string, string> {

@@ -43,7 +43,7 @@ export function AdjacentInvocationLinks({
     <nav aria-label={adjacentInvocationLinksTexts.invocationsOfTheSameAction} className="flex gap-1">
       <Button
         size="icon"
-        aria-label={adjacentInvocationLinksTexts.previousInvocationOfThisAction}
+        aria-label={adjacentInvocationLinksTexts.previousInvocation}
         aria-keyshortcuts="["
         title={previousPath && adjacentInvocationLinksTexts.previousInvocationWithKey}
         disabledReason={previousPath === undefined ? reasons.previous : undefined}
@@ -53,7 +53,7 @@ export function AdjacentInvocationLinks({
       </Button>
       <Button
         size="icon"
-        aria-label={adjacentInvocationLinksTexts.nextInvocationOfThisAction}
+        aria-label={adjacentInvocationLinksTexts.nextInvocation}
         aria-keyshortcuts="]"
         title={nextPath && adjacentInvocationLinksTexts.nextInvocationWithKey}
         disabledReason={nextPath === undefined ? reasons.next : undefined}
@@ -67,14 +67,14 @@ export function AdjacentInvocationLinks({
 
 function whyNot(invocations: InvocationsOfAction, isListed: boolean): { previous: string; next: string } {
   const both = (reason: string) => ({ previous: reason, next: reason });
-  if (!invocations.isNamed) return both(adjacentInvocationLinksTexts.actionInvocationUnknown);
-  if (invocations.error) return both(adjacentInvocationLinksTexts.invocationsActionCouldNotLoaded);
-  if (invocations.data === undefined) return both(adjacentInvocationLinksTexts.loadingInvocationsAction);
-  if (!isListed) return both(adjacentInvocationLinksTexts.invocationNotAmongNewestAction(invocationsRead));
+  if (!invocations.isNamed) return both(adjacentInvocationLinksTexts.actionUnknown);
+  if (invocations.error) return both(adjacentInvocationLinksTexts.invocationsNotLoaded);
+  if (invocations.data === undefined) return both(adjacentInvocationLinksTexts.loadingInvocations);
+  if (!isListed) return both(adjacentInvocationLinksTexts.notAmongNewest(invocationsRead));
   return {
     previous: invocations.data.paging?.hasMore
-      ? adjacentInvocationLinksTexts.onlyNewestInvocationsActionLoaded(invocationsRead)
-      : adjacentInvocationLinksTexts.firstInvocationAction,
-    next: adjacentInvocationLinksTexts.newestInvocationAction,
+      ? adjacentInvocationLinksTexts.onlyNewestLoaded(invocationsRead)
+      : adjacentInvocationLinksTexts.isFirstInvocation,
+    next: adjacentInvocationLinksTexts.isNewestInvocation,
   };
 }

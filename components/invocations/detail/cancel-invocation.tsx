@@ -23,7 +23,7 @@ export function CancelInvocation({
 }) {
   const [asking, setAsking] = useState(false);
   const cancel = useMutation(invocationMutations.cancel());
-  const roleReason = useRoleReason("operator", cancelInvocationTexts.cancellingNeedsTheOperatorRole);
+  const roleReason = useRoleReason("operator", cancelInvocationTexts.needsOperatorRole);
   const isEndable = isGoingOn(invocation);
   const act: PaletteAction = {
     id: "cancel-invocation",
@@ -31,7 +31,7 @@ export function CancelInvocation({
     blocked: isEndable
       ? roleReason
       : isForgotten(invocation)
-        ? cancelInvocationTexts.apiDoesNotKnowInvocation
+        ? cancelInvocationTexts.noLongerKnown
         : cancelInvocationTexts.thisInvocationHasEnded,
     run: () => setAsking(true),
   };
@@ -47,7 +47,7 @@ export function CancelInvocation({
         open={asking}
         onOpenChange={setAsking}
         title={cancelInvocationTexts.cancel(invocation.action_name, shortId(id))}
-        effect={cancelInvocationTexts.invocationEndsFailedBrowsersEnd}
+        effect={cancelInvocationTexts.effect}
         confirmLabel={cancelInvocationTexts.cancelInvocationConfirm}
         dismissLabel={cancelInvocationTexts.keepRunning}
         reason="optional"

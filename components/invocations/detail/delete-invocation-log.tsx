@@ -28,7 +28,7 @@ export function DeleteInvocationLog({ id }: { id: string }) {
         log={log}
         name={name}
         owner={name}
-        consequence={deleteInvocationLogTexts.lostGoodUnlessApiStill}
+        consequence={deleteInvocationLogTexts.lostUnlessInApi}
       />
     </span>
   );

@@ -10,7 +10,7 @@ export function FailureGroupLink({ reason }: { reason: string }) {
       href={paths.insight({ reason: reasonKey(reason), show: "all" })}
       className="text-accent hover:underline"
     >
-      {failureGroupLinkTexts.invocationsFailedSameReason}
+      {failureGroupLinkTexts.failedForSameReason}
     </Link>
   );
 }

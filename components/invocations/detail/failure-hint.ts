@@ -6,21 +6,20 @@ import { failureHintTexts } from "./invocation-on-demand-messages.ts";
  * has lines that can be read.
  */
 export function failureHint(reason: string, hasLog: boolean): string | undefined {
-  if (isServiceStop(reason)) return failureHintTexts.serviceStoppedWhileInvocationRan;
+  if (isServiceStop(reason)) return failureHintTexts.serviceStopped;
   if (isNodeLoss(reason)) return failureHintTexts.nodeLostWhileInvocationRan;
   // The end of its browser explains the error that follows it.
   switch (browserEnd.exec(reason)?.[1]) {
     case "crashed":
-      return failureHintTexts.browserCrashedOpenReadEnd;
+      return failureHintTexts.browserCrashed;
     case "timed out":
     case "reached its time-out":
-      return failureHintTexts.browserTimedOutBeforeAction(hasLog);
+      return failureHintTexts.browserTimedOut(hasLog);
     case "was deleted":
-      return failureHintTexts.browserEndedWhileActionRan;
+      return failureHintTexts.browserEnded;
   }
-  if (/\bcancell?ed\b/i.test(reason)) return failureHintTexts.invocationCancelledTimelineShowsWho;
-  if (/\btime limit\b|^no result within \d+ s\b/i.test(reason))
-    return failureHintTexts.invocationTimedOutCompareDuration;
+  if (/\bcancell?ed\b/i.test(reason)) return failureHintTexts.invocationCancelled;
+  if (/\btime limit\b|^no result within \d+ s\b/i.test(reason)) return failureHintTexts.invocationTimedOut;
   if (/\b(?:time-?out|timed out)\b/i.test(reason)) return failureHintTexts.stepTimedOut(hasLog);
   return undefined;
 }

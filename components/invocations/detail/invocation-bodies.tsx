@@ -27,7 +27,7 @@ export function InvocationBodies({ invocation }: { invocation: Invocation }) {
         fileName={`output-${id}.json`}
         none={
           isGoingOn(invocation)
-            ? invocationBodiesTexts.outputAppearsWhenInvocationEnds
+            ? invocationBodiesTexts.outputAppearsAtEnd
             : (notRecorded(invocation, "output") ?? invocationBodiesTexts.noOutput)
         }
       />
@@ -38,10 +38,10 @@ export function InvocationBodies({ invocation }: { invocation: Invocation }) {
 /** Why the recorder, or a list, lacks the body of an invocation; undefined for one that the API returned. */
 export function notRecorded(invocation: Invocation, what: "payload" | "output"): string | undefined {
   const isCut = what === "payload" ? isPayloadCut(invocation) : isOutputCut(invocation);
-  if (!isRecorded(invocation)) return isCut ? invocationBodiesTexts.tooLongShowHereOpen(what) : undefined;
+  if (!isRecorded(invocation)) return isCut ? invocationBodiesTexts.tooLongToShow(what) : undefined;
   return isCut
-    ? invocationBodiesTexts.notStoredHasCharactersMore(what, formatCount(recordedHead))
-    : invocationBodiesTexts.historyHasNoInvocation(what);
+    ? invocationBodiesTexts.tooLongToStore(what, formatCount(recordedHead))
+    : invocationBodiesTexts.notInHistory(what);
 }
 
 function Body({

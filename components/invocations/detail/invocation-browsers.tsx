@@ -31,7 +31,7 @@ export function InvocationBrowsers({
       </h2>
       {active === undefined && !query.error ? <Skeleton className="h-8" /> : null}
       {active === undefined ? (
-        <QueryError query={query} title={invocationBrowsersTexts.browsersCouldNotLoaded} shape="strip" />
+        <QueryError query={query} title={invocationBrowsersTexts.browsersNotLoadedTitle} shape="strip" />
       ) : null}
       {active?.map((browser) => (
         <SessionLine key={browser.session_id} browser={browser}>
@@ -58,9 +58,7 @@ function lastKnownText({ browser, lastSeenMs }: TrackedSession): string {
 function noBrowser({ isPending, error }: InvocationSessions["recorded"], open: boolean): string {
   if (open) return invocationBrowsersTexts.noBrowserYet;
   if (isPending) return invocationBrowsersTexts.loading;
-  return error
-    ? invocationBrowsersTexts.theBrowsersCouldNotBe
-    : invocationBrowsersTexts.noBrowserRecordedInvocation;
+  return error ? invocationBrowsersTexts.browsersNotLoaded : invocationBrowsersTexts.noBrowserRecorded;
 }
 
 function SessionLine({ browser, children }: { browser: Browser; children: ReactNode }) {

@@ -40,8 +40,8 @@ export function InvocationCompare({
   const { compare } = value;
   const { previous, lastSuccess } = adjacentInvocationsOf(invocations.data?.items ?? [], invocation.id);
   const why = invocations.data
-    ? invocationCompareTexts.noneAmongNewestInvocationsAction(invocationsRead)
-    : adjacentInvocationLinksTexts.loadingInvocationsAction;
+    ? invocationCompareTexts.noneAmongNewest(invocationsRead)
+    : adjacentInvocationLinksTexts.loadingInvocations;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const id = resolvePasted(pasted).find(({ kind }) => kind === "invocation")?.id ?? pasted.trim();
@@ -76,7 +76,7 @@ export function InvocationCompare({
           />
           <Button
             type="submit"
-            disabledReason={pasted.trim() === "" ? invocationCompareTexts.pasteIdInvocationFirst : undefined}
+            disabledReason={pasted.trim() === "" ? invocationCompareTexts.pasteIdFirst : undefined}
           >
             {invocationCompareTexts.compare}
           </Button>
@@ -89,9 +89,9 @@ export function InvocationCompare({
         )}
       </div>
       {compare === undefined ? (
-        <p className="text-ink-3">{invocationCompareTexts.comparesPayloadOutputAnotherInvocation}</p>
+        <p className="text-ink-3">{invocationCompareTexts.whatIsCompared}</p>
       ) : compare === invocation.id ? (
-        <p className="text-ink-3">{invocationCompareTexts.invocationChooseAnotherOne}</p>
+        <p className="text-ink-3">{invocationCompareTexts.chooseAnother}</p>
       ) : (
         <InvocationDiff key={compare} invocation={invocation} otherId={compare} />
       )}

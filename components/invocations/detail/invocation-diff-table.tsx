@@ -19,7 +19,7 @@ export function InvocationDiffTable({ label, rows }: { label: string; rows: read
   return (
     <div className="overflow-x-auto">
       <table className="w-full table-fixed border-collapse font-mono text-label leading-[18px]">
-        <caption className="sr-only">{invocationDiffTableTexts.linesOtherInvocationOne(label)}</caption>
+        <caption className="sr-only">{invocationDiffTableTexts.linesOfBoth(label)}</caption>
         <colgroup>
           <col className="w-10" />
           <col />

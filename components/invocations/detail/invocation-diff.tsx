@@ -43,7 +43,7 @@ export function InvocationDiff({ invocation, otherId }: { invocation: Invocation
   const other = query.data?.data;
   if (other === undefined) {
     return query.error ? (
-      <QueryError query={query} title={invocationDiffTexts.otherInvocationCouldNotLoaded} shape="strip" />
+      <QueryError query={query} title={invocationDiffTexts.otherNotLoaded} shape="strip" />
     ) : (
       <Skeleton className="h-40" />
     );
@@ -65,7 +65,7 @@ export function InvocationDiff({ invocation, otherId }: { invocation: Invocation
         {invocationDiffTexts.thisInvocationInLegend}
         {isOtherAction ? (
           <span className="text-warn">
-            {invocationDiffTexts.otherInvocationAnotherAction}
+            {invocationDiffTexts.otherOfAnotherAction}
             {other.app_name} {other.action_name}.
           </span>
         ) : null}
@@ -132,7 +132,7 @@ function summary(diff: BodyDiff, left: string | null | undefined, right: string 
     case "equal":
       return invocationDiffTexts.equal;
     case "too-large":
-      return invocationDiffTexts.tooLargeCompareOverOther({
+      return invocationDiffTexts.tooLargeToCompare({
         limit: formatBytes(maxCompared),
         other: formatBytes(left?.length ?? 0),
         own: formatBytes(right?.length ?? 0),
@@ -140,6 +140,6 @@ function summary(diff: BodyDiff, left: string | null | undefined, right: string 
     case "rows":
       if (!left) return invocationDiffTexts.theOtherHasNone;
       if (!right) return invocationDiffTexts.thisOneHasNone;
-      return `${invocationDiffTexts.changedLines({ removed: formatCount(diff.removed), added: formatCount(diff.added) })}${diff.isRough ? invocationDiffTexts.tooManyMatchEverythingBetween : ""}`;
+      return `${invocationDiffTexts.changedLines({ removed: formatCount(diff.removed), added: formatCount(diff.added) })}${diff.isRough ? invocationDiffTexts.tooManyToMatch : ""}`;
   }
 }

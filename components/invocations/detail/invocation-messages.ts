@@ -6,5 +6,5 @@ export const invocationViewTexts = {
   invocationDoesNotExist: "This invocation does not exist",
   idWrongOrGone: "The id is wrong, or the API no longer has it.",
   allInvocations: "All invocations",
-  invocationCouldNotLoaded: "The invocation could not be loaded",
+  invocationNotLoaded: "The invocation could not be loaded",
 } as const;

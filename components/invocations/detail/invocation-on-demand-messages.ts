@@ -2,37 +2,36 @@
 
 export const adjacentInvocationLinksTexts = {
   invocationsOfTheSameAction: "Invocations of the same action",
-  previousInvocationOfThisAction: "Previous invocation of this action",
+  previousInvocation: "Previous invocation of this action",
   previousInvocationWithKey: "Previous invocation of this action ([)",
-  nextInvocationOfThisAction: "Next invocation of this action",
+  nextInvocation: "Next invocation of this action",
   nextInvocationWithKey: "Next invocation of this action (])",
-  actionInvocationUnknown: "The action of this invocation is unknown.",
-  invocationsActionCouldNotLoaded: "The invocations of this action could not be loaded.",
-  loadingInvocationsAction: "Loading the invocations of this action…",
-  invocationNotAmongNewestAction: (invocationsRead: number) =>
+  actionUnknown: "The action of this invocation is unknown.",
+  invocationsNotLoaded: "The invocations of this action could not be loaded.",
+  loadingInvocations: "Loading the invocations of this action…",
+  notAmongNewest: (invocationsRead: number) =>
     `This invocation is not among the newest ${invocationsRead} of its action.`,
-  onlyNewestInvocationsActionLoaded: (invocationsRead: number) =>
+  onlyNewestLoaded: (invocationsRead: number) =>
     `Only the newest ${invocationsRead} invocations of this action are loaded.`,
-  firstInvocationAction: "This is the first invocation of its action.",
-  newestInvocationAction: "This is the newest invocation of its action.",
+  isFirstInvocation: "This is the first invocation of its action.",
+  isNewestInvocation: "This is the newest invocation of its action.",
 } as const;
 
 export const cancelInvocationTexts = {
-  cancellingNeedsTheOperatorRole: "Cancelling needs the operator role.",
+  needsOperatorRole: "Cancelling needs the operator role.",
   cancelInvocation: "Cancel invocation…",
   thisInvocationHasEnded: "This invocation has ended.",
-  apiDoesNotKnowInvocation: "The API no longer knows this invocation.",
+  noLongerKnown: "The API no longer knows this invocation.",
   cancel: (actionName: string | null | undefined, id: string) =>
     `Cancel ${actionName ?? "invocation"} ${id}?`,
-  invocationEndsFailedBrowsersEnd:
-    "The invocation ends as failed, and its browsers end. This cannot be undone.",
+  effect: "The invocation ends as failed, and its browsers end. This cannot be undone.",
   cancelInvocationConfirm: "Cancel invocation",
   keepRunning: "Keep running",
   invocationCancelled: "Invocation cancelled",
 } as const;
 
 export const deleteInvocationLogTexts = {
-  lostGoodUnlessApiStill: "It is lost for good unless the API still has it.",
+  lostUnlessInApi: "It is lost for good unless the API still has it.",
   invocation: (id: string) => `invocation ${id}`,
 } as const;
 
@@ -44,20 +43,20 @@ export const failedBeforeTexts = {
 } as const;
 
 export const failureGroupLinkTexts = {
-  invocationsFailedSameReason: "Invocations that failed for the same reason",
+  failedForSameReason: "Invocations that failed for the same reason",
 } as const;
 
 export const failureHintTexts = {
-  serviceStoppedWhileInvocationRan: "The service stopped while this invocation ran. Run it again.",
+  serviceStopped: "The service stopped while this invocation ran. Run it again.",
   nodeLostWhileInvocationRan: "A node was lost while this invocation ran. Run it again.",
-  browserCrashedOpenReadEnd: "The browser crashed. Open it and read the end of its log.",
-  browserTimedOutBeforeAction: (hasLog: boolean) =>
+  browserCrashed: "The browser crashed. Open it and read the end of its log.",
+  browserTimedOut: (hasLog: boolean) =>
     `The browser timed out before the action ended. Raise the browser's timeout${hasLog ? ", or find the slow step in the log" : ""}.`,
-  browserEndedWhileActionRan:
+  browserEnded:
     "The browser was ended while the action ran. The timeline shows who ended it, if it was done here.",
-  invocationCancelledTimelineShowsWho:
+  invocationCancelled:
     "The invocation was cancelled. The timeline shows who cancelled it, if it was done here.",
-  invocationTimedOutCompareDuration:
+  invocationTimedOut:
     "The invocation timed out. Compare its duration with the usual one before you run it again.",
   stepTimedOut: (hasLog: boolean) =>
     `A step timed out.${hasLog ? " Read the log lines before it, then open the browser." : ""}`,
@@ -79,42 +78,40 @@ export const invocationBodiesTexts = {
   payload: "Payload",
   noPayload: "No payload.",
   output: "Output",
-  outputAppearsWhenInvocationEnds: "The output appears when the invocation ends.",
+  outputAppearsAtEnd: "The output appears when the invocation ends.",
   noOutput: "No output.",
-  tooLongShowHereOpen: (what: string) =>
-    `This ${what} is too long to show here. Open the invocation to read it.`,
-  notStoredHasCharactersMore: (what: string, count: string) =>
-    `Not stored: the ${what} has ${count} characters or more.`,
-  historyHasNoInvocation: (what: string) => `The history has no ${what} of this invocation.`,
+  tooLongToShow: (what: string) => `This ${what} is too long to show here. Open the invocation to read it.`,
+  tooLongToStore: (what: string, count: string) => `Not stored: the ${what} has ${count} characters or more.`,
+  notInHistory: (what: string) => `The history has no ${what} of this invocation.`,
 } as const;
 
 export const invocationBrowsersTexts = {
   browsers: "Browsers ",
   active: (count: number) => `${count} active`,
-  browsersCouldNotLoaded: "The browsers could not be loaded",
+  browsersNotLoadedTitle: "The browsers could not be loaded",
   lastSeen: "last seen ",
   firstSeen: "first seen ",
   noBrowserYet: "No browser yet.",
   loading: "Loading…",
-  theBrowsersCouldNotBe: "The browsers could not be loaded.",
-  noBrowserRecordedInvocation: "No browser recorded for this invocation.",
+  browsersNotLoaded: "The browsers could not be loaded.",
+  noBrowserRecorded: "No browser recorded for this invocation.",
   logsOfBrowser: (sessionId: string) => `Logs of browser ${sessionId}`,
   logs: "Logs",
   ended: "ended ",
 } as const;
 
 export const invocationCompareTexts = {
-  noneAmongNewestInvocationsAction: (invocationsRead: number) =>
+  noneAmongNewest: (invocationsRead: number) =>
     `None among the newest ${invocationsRead} invocations of this action.`,
   compare: "Compare",
   previousInvocation: "Previous invocation",
   lastSuccessfulInvocation: "Last successful invocation",
   idOfAnotherInvocation: "Id of another invocation",
   invocationIdOrAddress: "Invocation id or address",
-  pasteIdInvocationFirst: "Paste the id of an invocation first.",
+  pasteIdFirst: "Paste the id of an invocation first.",
   closeComparison: " Close comparison",
-  comparesPayloadOutputAnotherInvocation: "Compares payload and output with another invocation.",
-  invocationChooseAnotherOne: "That is this invocation. Choose another one.",
+  whatIsCompared: "Compares payload and output with another invocation.",
+  chooseAnother: "That is this invocation. Choose another one.",
 } as const;
 
 export const invocationDetailsTexts = {
@@ -133,7 +130,7 @@ export const invocationDetailsTexts = {
 } as const;
 
 export const invocationDiffTableTexts = {
-  linesOtherInvocationOne: (label: string) => `${label}: lines of the other invocation and of this one`,
+  linesOfBoth: (label: string) => `${label}: lines of the other invocation and of this one`,
   unchangedLines: (count: string) => `${count} unchanged ${count === "1" ? "line" : "lines"}`,
   showMoreRows: (count: string) => `Show ${count} more ${count === "1" ? "row" : "rows"}`,
   cut: ({ start, characters }: { start: string; characters: string }) =>
@@ -141,10 +138,10 @@ export const invocationDiffTableTexts = {
 } as const;
 
 export const invocationDiffTexts = {
-  otherInvocationCouldNotLoaded: "The other invocation could not be loaded",
+  otherNotLoaded: "The other invocation could not be loaded",
   noVersion: "no version",
   thisInvocationInLegend: " this invocation",
-  otherInvocationAnotherAction: "The other invocation is of another action: ",
+  otherOfAnotherAction: "The other invocation is of another action: ",
   payload: "Payload",
   output: "Output",
   thisInvocationIsStillRunning: "This invocation is still running.",
@@ -152,11 +149,11 @@ export const invocationDiffTexts = {
   thisInvocation: "This invocation",
   bothHaveNone: "Both have none.",
   equal: "Equal.",
-  tooLargeCompareOverOther: ({ limit, other, own }: { limit: string; other: string; own: string }) =>
+  tooLargeToCompare: ({ limit, other, own }: { limit: string; other: string; own: string }) =>
     `Too large to compare: over ${limit}. The other has ${other}, this one ${own}.`,
   theOtherHasNone: "The other has none.",
   thisOneHasNone: "This one has none.",
-  tooManyMatchEverythingBetween:
+  tooManyToMatch:
     "(too many to match; everything between the first and the last difference counts as changed)",
   compared: (label: string) => `${label} compared`,
   changedLines: ({ removed, added }: { removed: string; added: string }) => `−${removed} +${added} lines`,
@@ -185,9 +182,9 @@ export const invocationPageTexts = {
   openLog: "Open log",
   live: "Live",
   ended: "Ended",
-  apiDoesNotKnowInvocation: "The API no longer knows this invocation.",
-  aPIsListApiHasNoLook: "From the API's list: the API has no look-up by id",
-  dashboardsHistory: "From the dashboard's history, as of ",
+  noLongerKnown: "The API no longer knows this invocation.",
+  fromApiList: "From the API's list: the API has no look-up by id",
+  fromHistoryAsOf: "From the dashboard's history, as of ",
 } as const;
 
 export const invocationSheetTexts = {
@@ -198,8 +195,8 @@ export const invocationSheetTexts = {
 
 export const invocationTimelineTexts = {
   timeline: "Timeline",
-  apiDoesNotReportWhen: "The API does not report when this invocation started.",
-  picturesCouldNotLoaded: "The pictures could not be loaded.",
+  startNotReported: "The API does not report when this invocation started.",
+  picturesNotLoaded: "The pictures could not be loaded.",
   retry: "Retry",
   timeShownInTheLog: "Time shown in the log",
   startOfTheLog: "Start of the log",
@@ -212,7 +209,7 @@ export const invocationTimelineTexts = {
   log: "Log",
   network: "Network",
   browsers: "Browsers",
-  operators: "Acts",
+  acts: "Acts",
   pictures: "Pictures",
   loading: "loading…",
 } as const;
@@ -242,10 +239,10 @@ export const similarFailuresTexts = {
   none: "None",
   notRecorded: "Not recorded",
   notRecordedYet: "Not recorded yet",
-  on: (value: string, count: string) => `${value}${count} on `,
+  countOn: (value: string, count: string) => `${value}${count} on `,
   more: (more: number) => `, ${more} more`,
   knownFor: (known: string, all: string) => ` · known for ${known} of ${all}`,
-  failedTheSameWayLast24H: "Failed the same way, last 24 h",
+  failedTheSameWay: "Failed the same way, last 24 h",
   version: "Version",
   proxy: "Proxy",
   pool: "Pool",
@@ -264,7 +261,7 @@ export const timelineMarksTexts = {
 } as const;
 
 export const invocationActsTexts = {
-  auditCouldNotLoaded: "The audit could not be loaded.",
+  auditNotLoaded: "The audit could not be loaded.",
   noActs: "No acts",
   itsNewestBrowsers: (count: number) => `its newest ${count} browsers`,
   itsBrowsers: "its browsers",
@@ -273,18 +270,18 @@ export const invocationActsTexts = {
 } as const;
 
 export const logPartTexts = {
-  mustOneTwoTimesMilliseconds: "must be one or two times in milliseconds, or all",
+  logPartInvalid: "must be one or two times in milliseconds, or all",
 } as const;
 
 export const usualLineTexts = {
   duration: "Duration",
-  lastSuccessfulInvocationsAnyVersion: (invocations: number, actionName: string | null | undefined) =>
+  basedOnLast: (invocations: number, actionName: string | null | undefined) =>
     `Of the last ${invocations} successful invocations of ${actionName}, any version`,
   usual: "usual ",
   longerThanAMinute: " · longer than a minute: ",
   seeWhatIsRunning: "see what is running",
   orCancelIt: ", or cancel it",
-  longerThan95OfThem: " · longer than 95 % of them",
+  longerThanMost: " · longer than 95 % of them",
   cancelIt: ": cancel it",
   watchItsBrowser: "watch its browser",
   queuedFor: "Queued for",
@@ -295,8 +292,7 @@ export const usualLineTexts = {
   actionUnknown: "action unknown",
   usualDurationNotLoaded: "usual duration not loaded",
   loadingTheUsualDuration: "loading the usual duration…",
-  notEnoughDataUsualDuration: (ended: number) =>
-    `not enough data for a usual duration yet (${ended} successful)`,
+  notEnoughData: (ended: number) => `not enough data for a usual duration yet (${ended} successful)`,
 } as const;
 
 export const mergedLogsTexts = {

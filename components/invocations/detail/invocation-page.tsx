@@ -189,16 +189,16 @@ function sinceFirstError({ status, started_at, finished_at }: Invocation, errorM
 }
 
 function sourceOf(invocation: Invocation): string {
-  if (isForgotten(invocation)) return invocationPageTexts.apiDoesNotKnowInvocation;
+  if (isForgotten(invocation)) return invocationPageTexts.noLongerKnown;
   return isOpen(invocation) ? invocationPageTexts.live : invocationPageTexts.ended;
 }
 
 /** Where an invocation comes from that the API does not return by its id. */
 function InvocationSource({ read: { source, observedAtMs } }: { read: One<Invocation> }) {
-  if (source === "list") return invocationPageTexts.aPIsListApiHasNoLook;
+  if (source === "list") return invocationPageTexts.fromApiList;
   return (
     <>
-      {invocationPageTexts.dashboardsHistory}
+      {invocationPageTexts.fromHistoryAsOf}
       <ClockTime at={observedAtMs} withDate />
     </>
   );

@@ -82,7 +82,7 @@ export function InvocationTimeline({
         {invocationTimelineTexts.timeline}
       </h2>
       {timeline === undefined ? (
-        <p className="text-ink-3">{invocationTimelineTexts.apiDoesNotReportWhen}</p>
+        <p className="text-ink-3">{invocationTimelineTexts.startNotReported}</p>
       ) : (
         <>
           <Lanes axis={timeline} part={part}>
@@ -118,7 +118,7 @@ export function InvocationTimeline({
                 part && ((atMs) => part.select({ fromMs: atMs - aroundMs, toMs: atMs + aroundMs }, "push"))
               }
             />
-            <Lane name={invocationTimelineTexts.operators}>
+            <Lane name={invocationTimelineTexts.acts}>
               {acts.map((mark) => (
                 <ActionTick key={mark.entry.seq} mark={mark} id={id} axis={timeline} />
               ))}
@@ -159,7 +159,7 @@ function PicturesLane({
           <Filmstrip pictures={pictures} range={axis} onShowAt={onShowAt} />
         ) : (
           <p className="flex items-center gap-2 px-2 text-label text-ink-2">
-            <span>{invocationTimelineTexts.picturesCouldNotLoaded}</span>
+            <span>{invocationTimelineTexts.picturesNotLoaded}</span>
             <Button size="sm" pending={failed.isFetching} onClick={() => void failed.refetch()}>
               {invocationTimelineTexts.retry}
             </Button>
@@ -293,11 +293,11 @@ function noSessions({ active, query, recorded, open, seen, isReading }: Invocati
   if (seen.length > 0)
     return isReading ? invocationTimelineTexts.loading : invocationTimelineTexts.timesUnknown;
   if (active === undefined)
-    return query.error ? invocationBrowsersTexts.theBrowsersCouldNotBe : invocationTimelineTexts.loading;
+    return query.error ? invocationBrowsersTexts.browsersNotLoaded : invocationTimelineTexts.loading;
   if (open) return invocationTimelineTexts.noBrowserYet;
   if (recorded.isPending) return invocationTimelineTexts.loading;
   return recorded.error
-    ? invocationBrowsersTexts.theBrowsersCouldNotBe
+    ? invocationBrowsersTexts.browsersNotLoaded
     : invocationTimelineTexts.noBrowserRecorded;
 }
 

@@ -60,7 +60,7 @@ export function InvocationView({ id }: { id: string }) {
             {error.code === "invocation_not_known" ? error.message : invocationViewTexts.idWrongOrGone}
           </EmptyState>
         ) : (
-          <QueryError query={query} title={invocationViewTexts.invocationCouldNotLoaded} />
+          <QueryError query={query} title={invocationViewTexts.invocationNotLoaded} />
         )}
       </Page>
     );

@@ -59,7 +59,7 @@ export function SimilarFailures({
       aria-busy={query.isPending}
       className="grid min-h-14 border-t border-line @sm:grid-cols-2 @3xl:grid-cols-4 [&>div]:border-line @max-sm:[&>div+div]:border-t @sm:@max-3xl:[&>div:nth-child(even)]:border-l @sm:@max-3xl:[&>div:nth-child(n+3)]:border-t @3xl:[&>div+div]:border-l"
     >
-      <Cell name={similarFailuresTexts.failedTheSameWayLast24H}>
+      <Cell name={similarFailuresTexts.failedTheSameWay}>
         {similar === undefined ? (
           query.error ? (
             similarFailuresTexts.couldNotBeLoaded
@@ -167,7 +167,7 @@ function Values({
     <span className="break-words">
       {values.slice(0, shownValues).map(({ key, name, count, href, state }, index) => (
         <span key={key}>
-          {similarFailuresTexts.on(index === 0 ? "" : ", ", formatCount(count))}
+          {similarFailuresTexts.countOn(index === 0 ? "" : ", ", formatCount(count))}
           {href === undefined ? (
             name
           ) : (

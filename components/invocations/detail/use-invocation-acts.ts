@@ -77,7 +77,7 @@ export function useInvocationActs(
   const note = () => {
     if (refusal !== undefined) return refusal;
     if (queries.some(({ data, error }) => data === undefined && error !== null))
-      return invocationActsTexts.auditCouldNotLoaded;
+      return invocationActsTexts.auditNotLoaded;
     if (sessions.isListing || sessions.isReading || queries.some(({ data }) => data === undefined))
       return invocationActsTexts.loading;
     if (browsers.length === 0) return invocationActsTexts.noActs;

@@ -12,7 +12,7 @@ import { logPartTexts } from "./invocation-on-demand-messages.ts";
 const logQuery = z.object({
   ...linkedLineQuery,
   during: z.optional(
-    z.string().check(z.regex(/^(?:all|\d{1,15}-(?:\d{1,15})?)$/, logPartTexts.mustOneTwoTimesMilliseconds)),
+    z.string().check(z.regex(/^(?:all|\d{1,15}-(?:\d{1,15})?)$/, logPartTexts.logPartInvalid)),
   ),
   browsers: z.optional(z.literal("shown")),
 });

@@ -53,12 +53,7 @@ export function UsualLine({
             {usual === undefined || invocations.data === undefined ? (
               whyNoUsual(invocations)
             ) : (
-              <span
-                title={usualLineTexts.lastSuccessfulInvocationsAnyVersion(
-                  usual.invocations,
-                  invocation.action_name,
-                )}
-              >
+              <span title={usualLineTexts.basedOnLast(usual.invocations, invocation.action_name)}>
                 {usualLineTexts.usual}
                 <Figure>{formatDuration(usual.p50Ms)}</Figure> (p50),{" "}
                 <Figure>{formatDuration(usual.p95Ms)}</Figure> (p95)
@@ -77,7 +72,7 @@ export function UsualLine({
         ) : null}
         {isLate ? (
           <span className="text-warn">
-            {usualLineTexts.longerThan95OfThem}
+            {usualLineTexts.longerThanMost}
             {!counts ? null : session === undefined ? (
               usualLineTexts.cancelIt
             ) : (
@@ -122,7 +117,7 @@ function whyNoUsual(invocations: InvocationsOfAction): string {
   if (invocations.data === undefined) return usualLineTexts.loadingTheUsualDuration;
   const { items } = invocations.data;
   const ended = items.filter(({ status }) => status === "succeeded").length;
-  return usualLineTexts.notEnoughDataUsualDuration(ended);
+  return usualLineTexts.notEnoughData(ended);
 }
 
 const Figure = ({ children }: { children: ReactNode }) => <span className="text-ink-2">{children}</span>;

@@ -54,9 +54,7 @@ export function ActionSheet({
               {actionSheetTexts.olderVersionsAreNotShown(formatCount(action.versions_left_out))}
             </p>
           )}
-          <p className="text-caption text-ink-3">
-            {actionSheetTexts.sharesEndedInvocationsDurationsInclude(comparisonRule)}
-          </p>
+          <p className="text-caption text-ink-3">{actionSheetTexts.figuresExplained(comparisonRule)}</p>
         </div>
       )}
     </Sheet>
@@ -74,7 +72,7 @@ function Verdict({ action: { verdict } }: { action: ActionFigures }) {
         <p className="text-ink-2">
           {actionSheetTexts.firstRan(verdict.since_version)}
           <RelativeTime at={verdict.since_ms} empty={actionSheetTexts.beforeTheHistory} />
-          {actionSheetTexts.comparedLastGoodVersion(verdict.version, verdict.change.base_version)}
+          {actionSheetTexts.comparedWithLastGood(verdict.version, verdict.change.base_version)}
         </p>
       ) : null}
     </section>

@@ -19,7 +19,7 @@ const columns: readonly Column<ActionFigures>[] = [
     id: "verdict",
     header: actionTableTexts.verdict,
     card: "note",
-    hint: actionTableTexts.newestVersionAgainstEarlierOnes,
+    hint: actionTableTexts.verdictHint,
     width: "10.5rem",
     cell: ({ verdict }) => <VerdictBadge verdict={verdict} />,
   },
@@ -37,7 +37,7 @@ const columns: readonly Column<ActionFigures>[] = [
   },
   {
     id: "evidence",
-    header: actionTableTexts.because,
+    header: actionTableTexts.comparison,
     cell: ({ verdict }) => {
       const { evidence } = formatVerdict(verdict);
       return (
@@ -59,7 +59,7 @@ const columns: readonly Column<ActionFigures>[] = [
     id: "failed",
     header: actionTableTexts.failed,
     card: "end",
-    hint: actionTableTexts.shareEndedInvocations95Interval,
+    hint: actionTableTexts.failedHint,
     // With the interval where it is shown.
     width: "max(9.5rem, min(13rem, 50cqw - 28rem))",
     cell: (action) => <FailureShare figures={action} />,
@@ -67,7 +67,7 @@ const columns: readonly Column<ActionFigures>[] = [
   {
     id: "p50",
     header: "p50",
-    hint: actionTableTexts.medianDurationFailedInvocationsIncluded,
+    hint: actionTableTexts.medianHint,
     width: "5.75rem",
     align: "right",
     hideWhenNarrow: true,
@@ -102,7 +102,7 @@ function ShareTrend({ trend }: { trend: readonly (number | null)[] }) {
   const label =
     known.length === 0
       ? actionTableTexts.noEndedInvocations
-      : actionTableTexts.failureShareOverTimeHighest({
+      : actionTableTexts.failureShareTrend({
           highest: formatPercent(Math.max(...known)),
           last: formatPercent(known.at(-1)),
         });
@@ -111,7 +111,7 @@ function ShareTrend({ trend }: { trend: readonly (number | null)[] }) {
 
 const empty = (
   <EmptyState title={actionTableTexts.noInvocationsInThisTime}>
-    {actionTableTexts.actionsAppearHereTheirVersions}
+    {actionTableTexts.actionsAppearHere}
   </EmptyState>
 );
 

@@ -29,19 +29,19 @@ type Act = "acknowledged" | "muted" | "open";
 const actLabels = {
   acknowledged: {
     title: failureActionsTexts.acknowledgeThisFailure,
-    effect: failureActionsTexts.hidesNeedsAttentionEveryoneUntil,
+    effect: failureActionsTexts.acknowledgeEffect,
     confirm: failureActionsTexts.acknowledge,
     done: failureActionsTexts.acknowledged,
   },
   muted: {
     title: failureActionsTexts.muteThisFailure,
-    effect: failureActionsTexts.hidesItFromNeedsAttentionFor,
+    effect: failureActionsTexts.muteEffect,
     confirm: failureActionsTexts.mute,
     done: failureActionsTexts.muted,
   },
   open: {
     title: failureActionsTexts.reopenThisFailure,
-    effect: failureActionsTexts.showsNeedsAttentionAgainEveryone,
+    effect: failureActionsTexts.reopenEffect,
     confirm: failureActionsTexts.reopen,
     done: failureActionsTexts.reopened,
   },

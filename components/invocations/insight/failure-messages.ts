@@ -14,21 +14,20 @@ export const actionSectionTexts = {
 
 export const actionTableTexts = {
   verdict: "Verdict",
-  newestVersionAgainstEarlierOnes: "Newest version against earlier ones. Needs 30 ended invocations of each.",
+  verdictHint: "Newest version against earlier ones. Needs 30 ended invocations of each.",
   action: "Action",
   noAction: "no action",
-  because: "Comparison",
+  comparison: "Comparison",
   invocations: "Invocations",
   failed: "Failed",
-  shareEndedInvocations95Interval: "Share of ended invocations, with its 95 % interval.",
-  medianDurationFailedInvocationsIncluded: "Median duration, failed invocations included. Accurate to 5 %.",
+  failedHint: "Share of ended invocations, with its 95 % interval.",
+  medianHint: "Median duration, failed invocations included. Accurate to 5 %.",
   failureShare: "Failure share",
   noEndedInvocations: "No ended invocations",
-  failureShareOverTimeHighest: ({ highest, last }: { highest: string; last: string }) =>
+  failureShareTrend: ({ highest, last }: { highest: string; last: string }) =>
     `Failure share over time, highest ${highest}, last ${last}`,
   noInvocationsInThisTime: "No invocations recorded in this time range",
-  actionsAppearHereTheirVersions:
-    "Actions appear here with their versions compared as soon as two versions have run.",
+  actionsAppearHere: "Actions appear here with their versions compared as soon as two versions have run.",
   actions: "Actions",
 } as const;
 
@@ -43,7 +42,7 @@ export const failureSectionTexts = {
 
 export const failureShareTexts = {
   noneEnded: "none ended",
-  endedInvocationsFailed95Interval: ({
+  failedWithInterval: ({
     failed,
     ended,
     low,
@@ -54,7 +53,7 @@ export const failureShareTexts = {
     low: string;
     high: string;
   }) => `${failed} of ${ended} ended invocations failed; 95 % interval ${low} to ${high}`,
-  of: ({ failed, ended }: { failed: string; ended: string }) => `${failed} of ${ended}`,
+  failedOfEnded: ({ failed, ended }: { failed: string; ended: string }) => `${failed} of ${ended}`,
   interval: ({ low, high }: { low: string; high: string }) => ` · ${low}–${high}`,
 } as const;
 
@@ -62,36 +61,33 @@ export const failureTableTexts = {
   noReasonGiven: "No reason given",
   state: "State",
   reason: "Reason",
-  commonPartReasonsWithoutIds: "The common part of the reasons, without ids, numbers and addresses.",
+  reasonHint: "The common part of the reasons, without ids, numbers and addresses.",
   failures: "Failures",
   ofAll: (percent: string) => `· ${percent} of all`,
   overTime: "Over time",
-  failuresOverTimeMostPer: (count: string, max: number) =>
+  failuresTrend: (count: string, max: number) =>
     `${count} ${count === "1" ? "failure" : "failures"} over time, at most ${max} per step`,
   versions: "Versions",
   firstSeen: "First seen",
-  wholeHistoryNotOnlyTime: "In the whole history, not only in this time range.",
+  firstSeenHint: "In the whole history, not only in this time range.",
   lastSeen: "Last seen",
   needsAttention: "needs attention",
   noFailuresInThisTime: "No failures recorded in this time range",
-  failedInvocationsAppearHereGrouped: "Failed invocations appear here, grouped by reason.",
+  failuresAppearHere: "Failed invocations appear here, grouped by reason.",
 } as const;
 
 export const insightViewTexts = {
   invocations: "Invocations",
-  dashboardsHistoryInvocationsStarted: (period: string) =>
-    `From the dashboard's history: invocations started in ${period}`,
+  fromHistory: (period: string) => `From the dashboard's history: invocations started in ${period}`,
   loading: (period: string) => `Loading ${period}…`,
   time: "Time range",
 } as const;
 
 export const nothingRecordedTexts = {
   nothingRecordedYet: "Nothing recorded yet",
-  figuresAppearHereWhen:
-    "Actions and failures appear here as soon as the dashboard has read the invocations.",
+  figuresAppearHere: "Actions and failures appear here as soon as the dashboard has read the invocations.",
   apiDoesNotAnswer: "The API does not answer",
-  nothingRecordedBecause:
-    "No invocations are recorded yet. Actions and failures appear here once it answers.",
+  figuresAppearOnAnswer: "No invocations are recorded yet. Actions and failures appear here once it answers.",
   openConnection: "Open connection",
 } as const;
 
@@ -100,14 +96,14 @@ export const leftOutTexts = {
 } as const;
 
 export const sharedAttributesTableTexts = {
-  failedInvocationsHaveNothingCommon: "The failed invocations have nothing in common that others do not.",
-  whatFailedInvocationsHaveCommon: "What failed invocations have in common",
+  nothingInCommon: "The failed invocations have nothing in common that others do not.",
+  whatFailedHaveInCommon: "What failed invocations have in common",
   shared: "Shared",
   ofFailed: "Of failed",
   ofAll: "Of all",
-  shareFailedDividedShareAll: "Share of failed divided by share of all",
+  ratioHint: "Share of failed divided by share of all",
   ratio: "Ratio",
-  of: ({ count, total }: { count: string; total: string }) => `${count} of ${total} `,
+  countOfTotal: ({ count, total }: { count: string; total: string }) => `${count} of ${total} `,
   kinds: {
     app: "Application",
     action: "Action",
@@ -116,7 +112,7 @@ export const sharedAttributesTableTexts = {
     proxy: "Proxy",
     profile: "Profile",
   },
-  proxyProfileKnownEndedInvocations: ({
+  proxyAndProfileKnown: ({
     isNewestOnly,
     examined,
     known,
@@ -139,14 +135,14 @@ export const sharedAttributesTableTexts = {
 
 export const spikePanelTexts = {
   failuresNow: "Failures now",
-  failureSpikeCouldNotLoaded: "The failure spike could not be loaded",
+  spikeNotLoaded: "The failure spike could not be loaded",
   dayCompared: (completeness: string) => `Day compared: ${completeness}`,
   notUpToDateRead: " · not up to date, read ",
-  whatFailedInvocationsHaveCommon: (count: string) => `What the ${count} failed invocations have in common`,
+  whatFailedHaveInCommon: (count: string) => `What the ${count} failed invocations have in common`,
   noneEnded: "none ended",
   failedOfEnded: (percent: string, count: string) => `${percent} of ${count} failed`,
   interruptedNotCounted: (count: string) => ` (${count} cancelled, stopped or lost not counted)`,
-  lastMinDayBefore: ({
+  recentAndDayBefore: ({
     recent,
     minutes,
     cut,
@@ -159,15 +155,7 @@ export const spikePanelTexts = {
   }) => `${recent} in the last ${minutes} min${cut}; ${before} in the day before`,
   failureSpike: (details: string) => `Failure spike: ${details}`,
   noFailureSpike: (details: string) => `No failure spike: ${details}`,
-  notEnoughDataSpikeDetection: ({
-    recent,
-    base,
-    details,
-  }: {
-    recent: number;
-    base: number;
-    details: string;
-  }) =>
+  notEnoughData: ({ recent, base, details }: { recent: number; base: number; details: string }) =>
     `Not enough data for spike detection yet (${recent} invocations now and ${base} before are needed): ${details}`,
 } as const;
 

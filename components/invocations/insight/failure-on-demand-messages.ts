@@ -3,12 +3,12 @@
 export const actionSheetTexts = {
   olderVersionsAreNotShown: (count: string) =>
     `${count} older ${count === "1" ? "version is" : "versions are"} not shown.`,
-  sharesEndedInvocationsDurationsInclude: (comparisonRule: string) =>
+  figuresExplained: (comparisonRule: string) =>
     `Shares are of ended invocations. Durations include failed ones and are accurate to 5 %. ${comparisonRule}`,
   verdict: "Verdict",
   firstRan: (sinceVersion: string) => `${sinceVersion} first ran `,
   beforeTheHistory: "before the history",
-  comparedLastGoodVersion: (version: string, baseVersion: string) =>
+  comparedWithLastGood: (version: string, baseVersion: string) =>
     `; ${version} is compared with ${baseVersion}, the last good version.`,
   version: (version: string) => `Version ${version}`,
   noVersion: "no version",
@@ -29,16 +29,15 @@ export const changeListTexts = {
 
 export const failureActionsTexts = {
   acknowledgeThisFailure: "Acknowledge this failure?",
-  hidesNeedsAttentionEveryoneUntil:
-    "Hides it from Needs attention for everyone until it occurs on a new version.",
+  acknowledgeEffect: "Hides it from Needs attention for everyone until it occurs on a new version.",
   acknowledge: "Acknowledge",
   acknowledged: "Acknowledged",
   muteThisFailure: "Mute this failure?",
-  hidesItFromNeedsAttentionFor: "Hides it from Needs attention for everyone until the time is over.",
+  muteEffect: "Hides it from Needs attention for everyone until the time is over.",
   mute: "Mute",
   muted: "Muted",
   reopenThisFailure: "Reopen this failure?",
-  showsNeedsAttentionAgainEveryone: "Shows it in Needs attention again for everyone.",
+  reopenEffect: "Shows it in Needs attention again for everyone.",
   reopen: "Reopen",
   reopened: "Reopened",
   openAcknowledge: "Acknowledge…",
@@ -76,12 +75,12 @@ export const failureSheetTexts = {
 } as const;
 
 export const missingMessageTexts = {
-  actionsMostInvocations: (actions: number) => `the ${actions} actions with the most invocations`,
-  noInvocationAction: (time: string) => `No invocation of this action in ${time}.`,
-  theMostFrequentFailures: (groups: number) => `the ${groups} most frequent failures`,
-  noInvocationFailedReasonChooseLonger: (time: string) =>
+  mostInvokedActions: (actions: number) => `the ${actions} actions with the most invocations`,
+  noInvocationOfAction: (time: string) => `No invocation of this action in ${time}.`,
+  mostFrequentFailures: (groups: number) => `the ${groups} most frequent failures`,
+  noFailureForReason: (time: string) =>
     `No invocation failed for this reason in ${time}. Choose a longer time range.`,
   loading: (time: string) => `Loading ${time}…`,
-  notAmongMoreNotListed: (listed: string, time: string, count: string) =>
+  notAmongListed: (listed: string, time: string, count: string) =>
     `Not among ${listed} in ${time}. ${count} more are not listed.`,
 } as const;

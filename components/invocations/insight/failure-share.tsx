@@ -13,7 +13,7 @@ export function FailureShare({
   const [low, high] = [formatPercent(interval.low).replace(/ ?%$/, ""), formatPercent(interval.high)];
   return (
     <span
-      title={failureShareTexts.endedInvocationsFailed95Interval({
+      title={failureShareTexts.failedWithInterval({
         failed: formatCount(failed),
         ended: formatCount(ended),
         low,
@@ -23,7 +23,7 @@ export function FailureShare({
       <span className={failed > 0 ? "text-bad" : undefined}>{formatPercent(share)}</span>
       <span className="text-ink-3">
         {" · "}
-        {failureShareTexts.of({ failed: formatCount(failed), ended: formatCount(ended) })}
+        {failureShareTexts.failedOfEnded({ failed: formatCount(failed), ended: formatCount(ended) })}
         <span className="@max-7xl:hidden">{failureShareTexts.interval({ low, high })}</span>
       </span>
     </span>

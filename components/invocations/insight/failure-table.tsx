@@ -28,7 +28,7 @@ const columns: readonly Column<FailureGroup>[] = [
     id: "reason",
     header: failureTableTexts.reason,
     card: "name",
-    hint: failureTableTexts.commonPartReasonsWithoutIds,
+    hint: failureTableTexts.reasonHint,
     cell: ({ reason_key: reason }) => <span title={formatReason(reason)}>{formatReason(reason)}</span>,
   },
   {
@@ -51,7 +51,7 @@ const columns: readonly Column<FailureGroup>[] = [
     cell: ({ trend, count }) => (
       <Sparkline
         values={trend}
-        label={failureTableTexts.failuresOverTimeMostPer(formatCount(count), Math.max(0, ...trend))}
+        label={failureTableTexts.failuresTrend(formatCount(count), Math.max(0, ...trend))}
       />
     ),
   },
@@ -65,7 +65,7 @@ const columns: readonly Column<FailureGroup>[] = [
   {
     id: "first",
     header: failureTableTexts.firstSeen,
-    hint: failureTableTexts.wholeHistoryNotOnlyTime,
+    hint: failureTableTexts.firstSeenHint,
     width: "7.5rem",
     hideWhenNarrow: true,
     cell: ({ first_seen_ms: at }) => <RelativeTime at={at} />,
@@ -108,7 +108,7 @@ export function FailureTable({
       filters={{ names: hidden > 0 ? [failureTableTexts.needsAttention] : [], onClear: onShowAll }}
       empty={
         <EmptyState title={failureTableTexts.noFailuresInThisTime}>
-          {failureTableTexts.failedInvocationsAppearHereGrouped}
+          {failureTableTexts.failuresAppearHere}
         </EmptyState>
       }
       skeletonRows={3}

@@ -41,7 +41,7 @@ export function InsightView() {
           <DataFreshness
             subject={insightViewTexts.invocations}
             readAtMs={awaited ? undefined : observedAtMs}
-            source={insightViewTexts.dashboardsHistoryInvocationsStarted(formatPeriod(past))}
+            source={insightViewTexts.fromHistory(formatPeriod(past))}
             stale={stale}
             partial={
               awaited

@@ -6,12 +6,12 @@ import type { Lookback } from "./insight-search-params.ts";
 
 const messages = {
   action: {
-    listed: missingMessageTexts.actionsMostInvocations(insightLimits.actions),
-    none: missingMessageTexts.noInvocationAction,
+    listed: missingMessageTexts.mostInvokedActions(insightLimits.actions),
+    none: missingMessageTexts.noInvocationOfAction,
   },
   failure: {
-    listed: missingMessageTexts.theMostFrequentFailures(insightLimits.groups),
-    none: missingMessageTexts.noInvocationFailedReasonChooseLonger,
+    listed: missingMessageTexts.mostFrequentFailures(insightLimits.groups),
+    none: missingMessageTexts.noFailureForReason,
   },
 } as const;
 
@@ -24,5 +24,5 @@ export function missingMessage(
   const time = formatPeriod(past);
   if (reading) return missingMessageTexts.loading(time);
   if (leftOut === 0) return none(time);
-  return missingMessageTexts.notAmongMoreNotListed(listed, time, formatCount(leftOut));
+  return missingMessageTexts.notAmongListed(listed, time, formatCount(leftOut));
 }

@@ -9,7 +9,7 @@ export function NothingRecorded({ isApiFailing }: { isApiFailing: boolean }) {
   if (!isApiFailing)
     return (
       <EmptyState title={nothingRecordedTexts.nothingRecordedYet}>
-        {nothingRecordedTexts.figuresAppearHereWhen}
+        {nothingRecordedTexts.figuresAppearHere}
       </EmptyState>
     );
   return (
@@ -22,7 +22,7 @@ export function NothingRecorded({ isApiFailing }: { isApiFailing: boolean }) {
         </Link>
       }
     >
-      {nothingRecordedTexts.nothingRecordedBecause}
+      {nothingRecordedTexts.figuresAppearOnAnswer}
     </EmptyState>
   );
 }

@@ -14,21 +14,18 @@ export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
   return (
     <div id={id} className="grid gap-1 border-t border-line px-3 py-2">
       {attributes.length === 0 ? (
-        <p className="text-ink-2">{sharedAttributesTableTexts.failedInvocationsHaveNothingCommon}</p>
+        <p className="text-ink-2">{sharedAttributesTableTexts.nothingInCommon}</p>
       ) : (
         <table className="w-full text-label">
           <caption className="pb-1 text-left text-base font-semibold">
-            {sharedAttributesTableTexts.whatFailedInvocationsHaveCommon}
+            {sharedAttributesTableTexts.whatFailedHaveInCommon}
           </caption>
           <thead className="text-left text-ink-3">
             <tr>
               <th className="h-6 font-normal">{sharedAttributesTableTexts.shared}</th>
               <th className="font-normal">{sharedAttributesTableTexts.ofFailed}</th>
               <th className="font-normal max-sm:hidden">{sharedAttributesTableTexts.ofAll}</th>
-              <th
-                className="text-right font-normal"
-                title={sharedAttributesTableTexts.shareFailedDividedShareAll}
-              >
+              <th className="text-right font-normal" title={sharedAttributesTableTexts.ratioHint}>
                 {sharedAttributesTableTexts.ratio}
               </th>
             </tr>
@@ -41,7 +38,7 @@ export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
                   <AttributeLink attribute={attribute} />
                 </td>
                 <td className="pr-2">
-                  {sharedAttributesTableTexts.of({
+                  {sharedAttributesTableTexts.countOfTotal({
                     count: formatCount(attribute.failed_with),
                     total: formatCount(attribute.failed),
                   })}
@@ -50,7 +47,7 @@ export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
                   </span>
                 </td>
                 <td className="pr-2 max-sm:hidden">
-                  {sharedAttributesTableTexts.of({
+                  {sharedAttributesTableTexts.countOfTotal({
                     count: formatCount(attribute.ended_with),
                     total: formatCount(attribute.ended),
                   })}
@@ -63,7 +60,7 @@ export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
         </table>
       )}
       <p className="text-caption text-ink-3">
-        {sharedAttributesTableTexts.proxyProfileKnownEndedInvocations({
+        {sharedAttributesTableTexts.proxyAndProfileKnown({
           isNewestOnly: lookedAt < recent.ended,
           examined: formatCount(lookedAt),
           known: known.ended === 0 ? undefined : formatCount(known.ended),

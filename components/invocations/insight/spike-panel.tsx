@@ -31,7 +31,7 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
         {query.error === null ? (
           <Skeleton className="my-1.5 h-3 w-72" />
         ) : (
-          <QueryError query={query} shape="strip" title={spikePanelTexts.failureSpikeCouldNotLoaded} />
+          <QueryError query={query} shape="strip" title={spikePanelTexts.spikeNotLoaded} />
         )}
       </section>
     );
@@ -64,7 +64,7 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
             aria-controls={open ? id : undefined}
             onClick={() => onOpenChange(!open)}
           >
-            {spikePanelTexts.whatFailedInvocationsHaveCommon(formatCount(spike.recent.failed))}
+            {spikePanelTexts.whatFailedHaveInCommon(formatCount(spike.recent.failed))}
             <ChevronRight className={open ? "rotate-90" : ""} />
           </Button>
         ) : null}
@@ -88,7 +88,7 @@ function verdictText({
       : spikePanelTexts.failedOfEnded(formatPercent(failed / ended), formatCount(ended));
   const minutes = Math.round((until - since) / 60_000);
   const cut = interrupted === 0 ? "" : spikePanelTexts.interruptedNotCounted(formatCount(interrupted));
-  const details = spikePanelTexts.lastMinDayBefore({
+  const details = spikePanelTexts.recentAndDayBefore({
     recent: share(recent),
     minutes,
     cut,
@@ -100,7 +100,7 @@ function verdictText({
     case "quiet":
       return spikePanelTexts.noFailureSpike(details);
     case "too_few":
-      return spikePanelTexts.notEnoughDataSpikeDetection({
+      return spikePanelTexts.notEnoughData({
         recent: spikeRules.recent,
         base: spikeRules.base,
         details,

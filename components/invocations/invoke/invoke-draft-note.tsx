@@ -18,7 +18,7 @@ export function InvokeDraftNote({ draft, from }: { draft: InvokeDraft; from: str
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-label text-ink-2">
       {draft.refused ? (
-        <span className="text-warn">{invokeDraftNoteTexts.tooLargeStoreLostWhen}</span>
+        <span className="text-warn">{invokeDraftNoteTexts.tooLargeToStore}</span>
       ) : stored?.sentAs !== undefined ? (
         <DraftNotice act={invokeDraftNoteTexts.clear} onAct={draft.discard}>
           {invokeDraftNoteTexts.sentAs}
@@ -40,7 +40,7 @@ export function InvokeDraftNote({ draft, from }: { draft: InvokeDraft; from: str
           </Link>
         </span>
       ) : (
-        <span className="text-ink-3">{invokeDraftNoteTexts.draftsSavedBrowser}</span>
+        <span className="text-ink-3">{invokeDraftNoteTexts.savedInThisBrowser}</span>
       )}
       {other === undefined ? null : (
         <DraftNotice act={invokeDraftNoteTexts.restore} onAct={() => draft.takeOther(other)}>

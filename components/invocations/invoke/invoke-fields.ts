@@ -44,10 +44,10 @@ const isBodyKey = (key: unknown): key is BodyKey => bodyKeys.some((each) => each
 
 const faultMessage = {
   app_name: invokeFieldsTexts.enterTheApplicationsName,
-  version: invokeFieldsTexts.enterAVersionOr(latestVersion),
+  version: invokeFieldsTexts.enterVersionOrLatest(latestVersion),
   action_name: invokeFieldsTexts.enterTheActionsName,
-  payload: invokeFieldsTexts.thePayloadMustBeText,
-  async_timeout_seconds: invokeFieldsTexts.enterWholeSecondsFromTo(
+  payload: invokeFieldsTexts.payloadMustBeText,
+  async_timeout_seconds: invokeFieldsTexts.timeoutInvalid(
     asyncTimeoutSeconds.min,
     formatCount(asyncTimeoutSeconds.max),
   ),
@@ -103,13 +103,13 @@ export function checkFields(fields: InvokeFields, jsonFault: string | undefined)
   if (fields.payload.trim() !== "") {
     const sizeBytes = new Blob([fields.payload]).size;
     if (sizeBytes > payloadMaxBytes)
-      faults.payload = invokeFieldsTexts.payloadHasBytesApiTakes({
+      faults.payload = invokeFieldsTexts.payloadTooLarge({
         size: formatCount(sizeBytes),
         most: formatCount(payloadMaxBytes),
       });
     else if (jsonFault !== undefined) faults.payload = jsonFault;
     else if (hasHiddenValue(fields.payload))
-      faults.payload = invokeFieldsTexts.secretsHiddenEnterTheirValues(hiddenValue);
+      faults.payload = invokeFieldsTexts.enterHiddenSecrets(hiddenValue);
   }
   if (!read.success || Object.keys(faults).length > 0) return { ok: false, faults };
   return { ok: true, body: read.data };
@@ -120,7 +120,7 @@ export function payloadWarning(payload: string): string | undefined {
   if (payload.length * 3 <= surePayloadBytes) return undefined;
   const sizeBytes = new Blob([payload]).size;
   if (sizeBytes <= surePayloadBytes || sizeBytes > payloadMaxBytes) return undefined;
-  return invokeFieldsTexts.someAPIsTakeOnlyUp(formatBytes(surePayloadBytes));
+  return invokeFieldsTexts.someApisTakeLess(formatBytes(surePayloadBytes));
 }
 
 const detailShape = /^(?:body\.)?(\w+)\b[\s:]*(.*)$/s;

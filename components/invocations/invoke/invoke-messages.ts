@@ -1,28 +1,28 @@
 // Texts of the form to invoke.
 
 export const invokeDraftNoteTexts = {
-  tooLargeStoreLostWhen: "Too large to store. It is lost when you leave this page.",
+  tooLargeToStore: "Too large to store. It is lost when you leave this page.",
   clear: "Clear",
   sentAs: "Sent as ",
   discard: "Discard",
   draftSaved: "Draft saved ",
   asInvocation: "As invocation ",
-  draftsSavedBrowser: "Drafts are saved in this browser.",
+  savedInThisBrowser: "Drafts are saved in this browser.",
   restore: "Restore",
   anotherDraftWasSaved: "Another draft was saved ",
 } as const;
 
 export const invokeFieldsTexts = {
   enterTheApplicationsName: "Enter the application's name.",
-  enterAVersionOr: (latestVersion: string) => `Enter a version, or ${latestVersion}.`,
+  enterVersionOrLatest: (latestVersion: string) => `Enter a version, or ${latestVersion}.`,
   enterTheActionsName: "Enter the action's name.",
-  thePayloadMustBeText: "The payload must be text.",
-  enterWholeSecondsFromTo: (min: number, count: string) => `Enter whole seconds from ${min} to ${count}.`,
-  payloadHasBytesApiTakes: ({ size, most }: { size: string; most: string }) =>
+  payloadMustBeText: "The payload must be text.",
+  timeoutInvalid: (min: number, count: string) => `Enter whole seconds from ${min} to ${count}.`,
+  payloadTooLarge: ({ size, most }: { size: string; most: string }) =>
     `The payload has ${size} bytes. The API takes up to ${most}.`,
-  secretsHiddenEnterTheirValues: (hiddenValue: string) =>
+  enterHiddenSecrets: (hiddenValue: string) =>
     `Secrets are hidden. Enter their values in place of ${hiddenValue}.`,
-  someAPIsTakeOnlyUp: (bytes: string) => `Some APIs take only up to ${bytes}.`,
+  someApisTakeLess: (bytes: string) => `Some APIs take only up to ${bytes}.`,
   refusedByTheApi: (rest: string) => `Refused by the API: ${rest}`,
 } as const;
 
@@ -37,11 +37,11 @@ export const invokeFormTexts = {
 export const invokeModeTexts = {
   mode: "Mode",
   asynchronous: "Asynchronous",
-  queuedOnceOpensInvocationsPage: "Queued at once. Opens the invocation's page.",
+  asynchronousHint: "Queued at once. Opens the invocation's page.",
   synchronous: "Synchronous",
-  waitsHereResultUpS: (syncLimitSeconds: number) => `Waits here for the result, up to ${syncLimitSeconds} s.`,
+  synchronousHint: (syncLimitSeconds: number) => `Waits here for the result, up to ${syncLimitSeconds} s.`,
   timeoutInSeconds: "Timeout in seconds",
-  apiEndsSynchronousInvocationAfter: (syncLimitSeconds: number) =>
+  synchronousLimit: (syncLimitSeconds: number) =>
     `The API ends a synchronous invocation after ${syncLimitSeconds} s.`,
   rangeOrStandard: (min: number, max: string, standard: string | number) =>
     `${min} to ${max}. Empty: ${standard}.`,
@@ -50,11 +50,11 @@ export const invokeModeTexts = {
 export const invokeOutcomeTexts = {
   result: "Result",
   waitingFor: (actionName: string) => `Waiting for ${actionName}`,
-  upSYouCanLeave: (syncLimitSeconds: number) =>
+  youCanLeave: (syncLimitSeconds: number) =>
     `Up to ${syncLimitSeconds} s. You can leave this page. The invocation continues and is in `,
-  listActionsInvocations: "the list of this action's invocations",
+  listOfInvocations: "the list of this action's invocations",
   notInvoked: "Not invoked",
-  itMayBeRunningCheck: "It may be running. Check ",
+  mayBeRunningCheck: "It may be running. Check ",
   thisActionsInvocations: "this action's invocations",
   beforeYouInvokeItAgain: " before you invoke it again.",
   openInvocation: "Open invocation",
@@ -72,11 +72,11 @@ export const invokePayloadTexts = {
 } as const;
 
 export const invokeRecentTexts = {
-  enterApplicationActionFirst: "Enter the application and action first.",
+  enterActionFirst: "Enter the application and action first.",
   lastPayloads: "Last payloads ",
   couldNotBeLoaded: (message: string) => `Could not be loaded: ${message}`,
   loading: "Loading…",
-  noneNewestInvocationsHasPayload: (limit: number, app: string, action: string) =>
+  noneHasPayload: (limit: number, app: string, action: string) =>
     `None of the newest ${limit} invocations of ${app} ${action} has a payload.`,
   fromTheNewestOf: (count: number, app: string, action: string) =>
     `From the newest ${count} ${count === 1 ? "invocation" : "invocations"} of ${app} ${action}`,
@@ -86,10 +86,10 @@ export const invokeRecentTexts = {
 export const invokeRequestTexts = {
   asCurlCommand: "As curl command",
   copyAsCurl: "Copy as curl",
-  aPIsAddressCouldNotLoaded: "The API's address could not be loaded.",
-  completeFieldsSeeCommand: "Complete the fields to see the command.",
-  loadingTheAPIsAddress: "Loading the API's address…",
-  setTokenYourOwnToken: (hidden: number, count: string) =>
+  apiAddressNotLoaded: "The API's address could not be loaded.",
+  completeFieldsFirst: "Complete the fields to see the command.",
+  loadingApiAddress: "Loading the API's address…",
+  setYourToken: (hidden: number, count: string) =>
     `${hidden > 0 ? `${count} more characters in the copy. ` : ""}Set TOKEN to your own token.`,
 } as const;
 
@@ -98,14 +98,14 @@ export const invokeTargetTexts = {
   version: "Version",
   action: "Action",
   youCanStillInvokeIt: (text: string) => `${text} You can still invoke it.`,
-  suggestionsComeNewestInvocations: (isAbsent: boolean, limit: number) =>
+  suggestionsFromNewest: (isAbsent: boolean, limit: number) =>
     `${isAbsent ? "This API has no list of applications" : "The list of applications could not be loaded"}. Suggestions come from the newest ${limit} invocations.`,
 } as const;
 
 export const invokeTargetsTexts = {
-  applicationIsNotKnown: (app: string) => `Application ${app} is not known.`,
-  versionOfIsNotKnown: (version: string, app: string) => `Version ${version} of ${app} is not known.`,
-  actionOfIsNotKnown: ({ action, app, version }: { action: string; app: string; version: string }) =>
+  applicationNotKnown: (app: string) => `Application ${app} is not known.`,
+  versionNotKnown: (version: string, app: string) => `Version ${version} of ${app} is not known.`,
+  actionNotKnown: ({ action, app, version }: { action: string; app: string; version: string }) =>
     `Action ${action} of ${app} ${version} is not known.`,
 } as const;
 
@@ -113,8 +113,8 @@ export const invokeViewTexts = {
   invoke: "Invoke",
   runsOneActionOnce: "runs one action once",
   allInvocations: "All invocations",
-  invocationRunAgainCouldNot: "The invocation to run again could not be loaded",
-  payloadNotFilledOnlyDashboards: (isPayloadCut: boolean) =>
+  invocationNotLoaded: "The invocation to run again could not be loaded",
+  payloadNotFilledIn: (isPayloadCut: boolean) =>
     `The payload is not filled in: only the dashboard's history has this invocation, and ${isPayloadCut ? "its payload was too long to store" : "it has no payload"}.`,
 } as const;
 

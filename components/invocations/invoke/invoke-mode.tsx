@@ -46,8 +46,8 @@ export function InvokeMode({
     <fieldset className="grid min-w-0 gap-2">
       <legend className="mb-1 text-label font-medium text-ink-2">{invokeModeTexts.mode}</legend>
       <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-        {choice("async", invokeModeTexts.asynchronous, invokeModeTexts.queuedOnceOpensInvocationsPage)}
-        {choice("sync", invokeModeTexts.synchronous, invokeModeTexts.waitsHereResultUpS(syncLimitSeconds))}
+        {choice("async", invokeModeTexts.asynchronous, invokeModeTexts.asynchronousHint)}
+        {choice("sync", invokeModeTexts.synchronous, invokeModeTexts.synchronousHint(syncLimitSeconds))}
       </div>
       {mode === "async" ? (
         <Field
@@ -68,7 +68,7 @@ export function InvokeMode({
       ) : (
         // Same height as the other mode's field, so that the layout does not shift.
         <p className="min-h-[72px] text-label text-ink-3">
-          {invokeModeTexts.apiEndsSynchronousInvocationAfter(syncLimitSeconds)}
+          {invokeModeTexts.synchronousLimit(syncLimitSeconds)}
         </p>
       )}
     </fieldset>

@@ -34,9 +34,9 @@ export function InvokeOutcome({ create }: { create: Invoke["create"] }) {
           <Elapsed sinceMs={presentOf(create.submittedAt)} />
         </div>
         <p className="text-label text-ink-2">
-          {invokeOutcomeTexts.upSYouCanLeave(syncLimitSeconds)}
+          {invokeOutcomeTexts.youCanLeave(syncLimitSeconds)}
           <Link href={listed} className="text-accent hover:underline">
-            {invokeOutcomeTexts.listActionsInvocations}
+            {invokeOutcomeTexts.listOfInvocations}
           </Link>
           .
         </p>
@@ -54,7 +54,7 @@ export function InvokeOutcome({ create }: { create: Invoke["create"] }) {
         />
         {mayHaveBegun(create.error) ? (
           <p className="text-label text-ink-2">
-            {invokeOutcomeTexts.itMayBeRunningCheck}
+            {invokeOutcomeTexts.mayBeRunningCheck}
             <Link href={listed} className="text-accent hover:underline">
               {invokeOutcomeTexts.thisActionsInvocations}
             </Link>

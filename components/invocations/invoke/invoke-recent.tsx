@@ -25,7 +25,7 @@ export function RecentPayloads({
 }) {
   if (app === "" || action === "")
     return (
-      <Button size="sm" disabledReason={invokeRecentTexts.enterApplicationActionFirst}>
+      <Button size="sm" disabledReason={invokeRecentTexts.enterActionFirst}>
         {invokeRecentTexts.lastPayloads}
         <ChevronDown />
       </Button>
@@ -58,7 +58,7 @@ function Choices({
   if (data === undefined) return <MenuLabel>{invokeRecentTexts.loading}</MenuLabel>;
   const recent = recentPayloads(data.items);
   if (recent.length === 0)
-    return <MenuLabel>{invokeRecentTexts.noneNewestInvocationsHasPayload(limit, app, action)}</MenuLabel>;
+    return <MenuLabel>{invokeRecentTexts.noneHasPayload(limit, app, action)}</MenuLabel>;
   return (
     <>
       <MenuLabel>{invokeRecentTexts.fromTheNewestOf(data.items.length, app, action)}</MenuLabel>

@@ -28,10 +28,10 @@ export function InvokeRequest({ body }: { body: InvocationCreate | undefined }) 
         {command === undefined ? (
           <p className="text-label text-ink-3">
             {connection.error
-              ? invokeRequestTexts.aPIsAddressCouldNotLoaded
+              ? invokeRequestTexts.apiAddressNotLoaded
               : body === undefined
-                ? invokeRequestTexts.completeFieldsSeeCommand
-                : invokeRequestTexts.loadingTheAPIsAddress}
+                ? invokeRequestTexts.completeFieldsFirst
+                : invokeRequestTexts.loadingApiAddress}
           </p>
         ) : (
           <>
@@ -41,7 +41,7 @@ export function InvokeRequest({ body }: { body: InvocationCreate | undefined }) 
               {hidden > 0 ? "…" : ""}
             </pre>
             <p className="mt-2 text-caption text-ink-3">
-              {invokeRequestTexts.setTokenYourOwnToken(hidden, formatCount(hidden))}
+              {invokeRequestTexts.setYourToken(hidden, formatCount(hidden))}
             </p>
           </>
         )}

@@ -57,7 +57,7 @@ export function InvokeTarget({
         {unknown !== undefined ? (
           <span className="text-warn">{invokeTargetTexts.youCanStillInvokeIt(unknown.text)}</span>
         ) : apps.error ? (
-          invokeTargetTexts.suggestionsComeNewestInvocations(isAbsent(apps.error), limit)
+          invokeTargetTexts.suggestionsFromNewest(isAbsent(apps.error), limit)
         ) : (
           ""
         )}

@@ -60,11 +60,11 @@ export function unknownTarget(
   const [app, version, action] = [named.app_name.trim(), named.version.trim(), named.action_name.trim()];
   if (known.length === 0 || app === "") return undefined;
   const inApp = ofApp(known, app);
-  if (inApp.length === 0) return { key: "app_name", text: invokeTargetsTexts.applicationIsNotKnown(app) };
+  if (inApp.length === 0) return { key: "app_name", text: invokeTargetsTexts.applicationNotKnown(app) };
   const inVersion = ofVersion(inApp, version);
   if (inVersion.length === 0)
-    return { key: "version", text: invokeTargetsTexts.versionOfIsNotKnown(version, app) };
+    return { key: "version", text: invokeTargetsTexts.versionNotKnown(version, app) };
   const actions = distinct(inVersion.map((each) => each.action_name));
   if (action === "" || actions.length === 0 || actions.includes(action)) return undefined;
-  return { key: "action_name", text: invokeTargetsTexts.actionOfIsNotKnown({ action, app, version }) };
+  return { key: "action_name", text: invokeTargetsTexts.actionNotKnown({ action, app, version }) };
 }

@@ -50,11 +50,11 @@ export function InvokeView() {
       />
       <IgnoredNotice ignored={ignored} />
       {invocation.data === undefined ? (
-        <QueryError query={invocation} shape="strip" title={invokeViewTexts.invocationRunAgainCouldNot} />
+        <QueryError query={invocation} shape="strip" title={invokeViewTexts.invocationNotLoaded} />
       ) : null}
       {invocation.data !== undefined && isRecorded(invocation.data.data) && !invocation.data.data.payload ? (
         <p role="status" className="rounded-md bg-warn-bg px-3 py-1.5 text-label text-warn">
-          {invokeViewTexts.payloadNotFilledOnlyDashboards(isPayloadCut(invocation.data.data))}
+          {invokeViewTexts.payloadNotFilledIn(isPayloadCut(invocation.data.data))}
         </p>
       ) : null}
       {username !== undefined && !waits ? (

@@ -33,7 +33,7 @@ export function AddColumn({
   const add = () => {
     const read = parseJsonPath(path.trim());
     if (read.kind === "fault") return setFault(read.fault);
-    if (read.steps.length === 0) return setFault(addColumnTexts.wholeUseColumnInstead(source));
+    if (read.steps.length === 0) return setFault(addColumnTexts.columnInstead(source));
     const id = pathColumnId(source, read.steps);
     if (taken(id)) return setFault(addColumnTexts.thisColumnAlreadyExists);
     setFault(undefined);

@@ -34,7 +34,7 @@ function pathColumn(id: string): Column<Invocation> | undefined {
   return {
     id,
     header: path,
-    hint: chosenColumnsTexts.ofThe(path, source),
+    hint: chosenColumnsTexts.pathOfSource(path, source),
     width: "11rem",
     card: "note",
     cardLabel: true,

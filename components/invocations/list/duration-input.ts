@@ -6,7 +6,7 @@ const unitMs: Readonly<Record<string, number>> = { ms: 1, s: secondMs, m: minute
 const shape = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/;
 
 /** A duration as typed: `500ms`, `30s`, `5m`, `1.5h`. */
-export const span = z.string().check(z.regex(shape, durationInputTexts.mustDurationSuch500ms30s));
+export const span = z.string().check(z.regex(shape, durationInputTexts.durationInvalid));
 
 /** Milliseconds of the duration; undefined if it is invalid. */
 export function spanMs(text: string): number | undefined {

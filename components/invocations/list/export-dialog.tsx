@@ -51,8 +51,8 @@ export function ExportDialog({
   const [format, setFormat] = useState<ExportFormat>("csv");
   const { state, zone, start, stop } = useExport();
   const scopes = [
-    { value: "matching", label: exportDialogTexts.allMatchesUpNewest(formatCount(exportLimit)) },
-    { value: "page", label: exportDialogTexts.theOnThisPage(formatCountOf(rows.length, "invocation")) },
+    { value: "matching", label: exportDialogTexts.allMatchesUpTo(formatCount(exportLimit)) },
+    { value: "page", label: exportDialogTexts.onThisPage(formatCountOf(rows.length, "invocation")) },
   ] as const;
   const save = () => {
     if (scope === "matching") return void start(format, { screen, record });
@@ -100,10 +100,10 @@ export function ExportDialog({
             label={exportDialogTexts.format}
             hint={
               format === "csv"
-                ? exportDialogTexts.allFieldsTimesCellsLook(recorded, zone)
+                ? exportDialogTexts.csvHint(recorded, zone)
                 : recorded
-                  ? exportDialogTexts.allFieldsHistoryHasThem
-                  : exportDialogTexts.aPIsObjectsFiltersTime
+                  ? exportDialogTexts.jsonFromHistoryHint
+                  : exportDialogTexts.jsonFromApiHint
             }
           >
             <Select value={format} onValueChange={setFormat} options={formats} disabled={reading} />
@@ -134,10 +134,10 @@ function Saved({ state, scope }: { state: Extract<ExportState, { stage: "saved" 
       {rows.complete ? null : (
         <p className="text-warn">
           {scope === "page"
-            ? exportDialogTexts.onlyMatchesPageFile
+            ? exportDialogTexts.onlyThisPage
             : rows.items.some(isRecorded)
-              ? exportDialogTexts.thereMayMoreFileHas(formatCount(exportLimit))
-              : exportDialogTexts.thereMayBeMoreTheFile(formatCount(exportLimit))}
+              ? exportDialogTexts.historyMayHaveMore(formatCount(exportLimit))
+              : exportDialogTexts.mayHaveMore(formatCount(exportLimit))}
         </p>
       )}
       {rows.bad.length === 0 ? null : (

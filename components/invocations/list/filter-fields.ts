@@ -9,7 +9,7 @@ interface FieldPresentation {
   readonly hint?: string;
 }
 
-const durationHint = filterFieldsTexts.durationSuch500ms30s5m;
+const durationHint = filterFieldsTexts.durationHint;
 
 /** The filter fields. `list` accepts several values and excluded values; `api` is one value for the API;
  *  `read` is applied to the rows that were read. */
@@ -23,14 +23,14 @@ export const filterFields = [
     kind: "api",
     label: invocationColumnsTexts.started,
     mono: true,
-    hint: filterFieldsTexts.durationSuch15mRfc3339,
+    hint: filterFieldsTexts.timeHint,
   },
   {
     key: "started_before",
     kind: "read",
     label: filterFieldsTexts.startedBefore,
     mono: true,
-    hint: filterFieldsTexts.durationSuch15mRfc3339,
+    hint: filterFieldsTexts.timeHint,
   },
   { key: "deployment_id", kind: "api", label: invocationColumnsTexts.deployment, mono: true },
   {
@@ -38,7 +38,7 @@ export const filterFields = [
     kind: "api",
     label: filterFieldsTexts.nameOrId,
     mono: false,
-    hint: filterFieldsTexts.partIdAppAction,
+    hint: filterFieldsTexts.nameOrIdHint,
   },
   { key: "took_over", kind: "read", label: filterFieldsTexts.longerThan, mono: true, hint: durationHint },
   { key: "took_under", kind: "read", label: filterFieldsTexts.shorterThan, mono: true, hint: durationHint },
@@ -58,7 +58,7 @@ export const filterFields = [
     kind: "read",
     label: filterFieldsTexts.cancelledOrStopped,
     mono: false,
-    hint: filterFieldsTexts.yesForTheseAloneNoForOthers,
+    hint: filterFieldsTexts.cancelledOrStoppedHint,
   },
 ] as const satisfies readonly (FieldPresentation & {
   key: keyof InvocationSearchParams;

@@ -79,7 +79,7 @@ export function InvocationFilters({
           isDashed={chip.isAppliedLocally}
           title={
             chip.isAppliedLocally
-              ? invocationFiltersTexts.appliedLoadedInvocationsChangeFilter
+              ? invocationFiltersTexts.appliedToLoaded
               : invocationFiltersTexts.changeFilter
           }
           onEdit={() => setWriting({ key: chip.key, condition: chip.excluded ? "not" : "is" })}

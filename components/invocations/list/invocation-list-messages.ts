@@ -1,20 +1,20 @@
 // Texts of the list of invocations.
 
 export const chosenColumnsTexts = {
-  ofThe: (path: string, source: string) => `${path} of the ${source}`,
+  pathOfSource: (path: string, source: string) => `${path} of the ${source}`,
   thereIsNoColumn: (id: string) => `there is no column ${id}`,
 } as const;
 
 export const durationInputTexts = {
-  mustDurationSuch500ms30s: "must be a duration such as 500ms, 30s, 5m or 1.5h",
+  durationInvalid: "must be a duration such as 500ms, 30s, 5m or 1.5h",
 } as const;
 
 export const filterFieldsTexts = {
-  durationSuch500ms30s5m: "A duration such as 500ms, 30s or 5m",
+  durationHint: "A duration such as 500ms, 30s or 5m",
   startedBefore: "Started before",
-  durationSuch15mRfc3339: "A duration such as 15m, or a time such as 2026-11-21T03:08:41Z",
+  timeHint: "A duration such as 15m, or a time such as 2026-11-21T03:08:41Z",
   nameOrId: "Name or id",
-  partIdAppAction: "Part of an id, application or action",
+  nameOrIdHint: "Part of an id, application or action",
   longerThan: "Longer than",
   shorterThan: "Shorter than",
   text: "Text",
@@ -24,7 +24,7 @@ export const filterFieldsTexts = {
   reasonContains: "Reason contains",
   reasonPattern: "Reason pattern",
   cancelledOrStopped: "Cancelled, stopped or lost",
-  yesForTheseAloneNoForOthers:
+  cancelledOrStoppedHint:
     "yes: only failed ones that were cancelled, stopped by the service or lost with a node. no: all others",
 } as const;
 
@@ -44,7 +44,7 @@ export const invocationColumnsTexts = {
 } as const;
 
 export const invocationFiltersTexts = {
-  appliedLoadedInvocationsChangeFilter: "Applied to the loaded invocations. Change filter",
+  appliedToLoaded: "Applied to the loaded invocations. Change filter",
   changeFilter: "Change filter",
   addFilter: "Add filter",
   filter: " Filter ",
@@ -53,7 +53,7 @@ export const invocationFiltersTexts = {
 
 export const invocationSearchParamsTexts = {
   onlyFirstPageLive: "Only the first page is live.",
-  timeFilterPast: "The time filter is in the past.",
+  timeFilterInPast: "The time filter is in the past.",
   enterYesOrNo: "Enter yes or no.",
 } as const;
 
@@ -71,17 +71,17 @@ export const invocationToolbarTexts = {
 
 export const invocationsSourceTexts = {
   loadingFromTheApi: "Loading from the API…",
-  fromTheAPIsList: "From the API's list",
-  filteredDashboardWithinLoadedRows: "Filtered by the dashboard, within the loaded rows",
+  fromApiList: "From the API's list",
+  filteredWithinLoaded: "Filtered by the dashboard, within the loaded rows",
   loadingTheNewestInvocations: "Loading the newest invocations…",
-  dashboardsHistoryApiHasNoSuch: "From the dashboard's history: the API has no such filter",
-  loadingFromTheDashboardsHistory: "Loading from the dashboard's history…",
-  dashboardsHistoryCouldNotLoaded: "The dashboard's history could not be loaded",
+  fromHistory: "From the dashboard's history: the API has no such filter",
+  loadingFromHistory: "Loading from the dashboard's history…",
+  historyNotLoaded: "The dashboard's history could not be loaded",
 } as const;
 
 export const invocationsViewTexts = {
   noInvocationsYet: "No invocations yet",
-  invocationsAppearHereSoonThey: "Invocations appear here as soon as they are queued.",
+  invocationsAppearHere: "Invocations appear here as soon as they are queued.",
   notFiltered: "Not filtered",
   apiHasNoFilter: (value: string) => `The API has no filter for ${value}.`,
   invocations: "Invocations",
@@ -92,13 +92,13 @@ export const invocationsViewTexts = {
 
 export const jsonCellTexts = {
   notJson: "not JSON",
-  theIsNotJson: (source: string) => `The ${source} is not JSON.`,
+  sourceIsNotJson: (source: string) => `The ${source} is not JSON.`,
   tooLarge: "too large",
-  over1MbOpenInvocation: "Over 1 MB. Open the invocation to read it.",
+  tooLargeHint: "Over 1 MB. Open the invocation to read it.",
 } as const;
 
 export const invocationsTexts = {
-  newestMatchOlderOnesNot: ({
+  matchAmongNewest: ({
     matching,
     read,
     isRecordable,
@@ -113,7 +113,7 @@ export const invocationsTexts = {
   historyIsStillLoading: "History is still loading",
   historyOfTheLast: (ago: string) => `History of the last ${ago}`,
   notComplete: "not complete",
-  first1000CharactersPayload: "first 1,000 characters of payload and output",
+  firstThousandCharacters: "first 1,000 characters of payload and output",
   searchedTheLastSoFar: (ago: string) => `searched the last ${ago} so far`,
   unreadable: (count: string) => `; ${count} unreadable`,
   match: ({ matching, read }: { matching: string; read: string }) => `${matching} of ${read} match`,
@@ -121,11 +121,11 @@ export const invocationsTexts = {
 
 export const matchingSelectionTexts = {
   notSelected: "Not selected",
-  selectAllMatchesUpNewest: (count: string) => `Select all matches (up to the newest ${count})`,
+  selectAllMatches: (count: string) => `Select all matches (up to the newest ${count})`,
   allMatchesAreSelected: (count: string) => `All ${count} matches are selected.`,
-  matchesHistorySelectedThereMay: (count: string) =>
+  historyMatchesSelected: (count: string) =>
     `${count} matches in the history are selected. There may be more.`,
-  newestSelectedOlderOnesNot: ({ selected, read }: { selected: string; read: string }) =>
+  onlyNewestSelected: ({ selected, read }: { selected: string; read: string }) =>
     `${selected} of the newest ${read} are selected. Older ones are not.`,
 } as const;
 

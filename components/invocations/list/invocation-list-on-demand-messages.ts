@@ -3,7 +3,7 @@
 export const addColumnTexts = {
   payload: "Payload",
   output: "Output",
-  wholeUseColumnInstead: (source: string) => `$ is the whole ${source}. Use the column for it instead.`,
+  columnInstead: (source: string) => `$ is the whole ${source}. Use the column for it instead.`,
   thisColumnAlreadyExists: "This column already exists.",
   addColumn: "Add column",
   from: "From",
@@ -14,8 +14,8 @@ export const addColumnTexts = {
 export const exportDialogTexts = {
   csvForSpreadsheets: "CSV, for spreadsheets",
   jsonForPrograms: "JSON, for programs",
-  allMatchesUpNewest: (count: string) => `All matches, up to the newest ${count}`,
-  theOnThisPage: (countOf: string) => `The ${countOf} on this page`,
+  allMatchesUpTo: (count: string) => `All matches, up to the newest ${count}`,
+  onThisPage: (countOf: string) => `The ${countOf} on this page`,
   export: (countOf: string) => `Export ${countOf}`,
   exportInvocations: "Export invocations",
   close: "Close",
@@ -23,17 +23,17 @@ export const exportDialogTexts = {
   exportLabel: "Export",
   invocations: "Invocations",
   format: "Format",
-  allFieldsTimesCellsLook: (recorded: boolean, zone: string) =>
+  csvHint: (recorded: boolean, zone: string) =>
     `All fields, with ${recorded ? "payload and output where the history has them" : "the full payload and output"}. Times in ${zone}. Cells that look like formulas start with an apostrophe.`,
-  allFieldsHistoryHasThem:
+  jsonFromHistoryHint:
     "All fields as the history has them, with the filters and the time. Cut payloads and outputs are marked.",
-  aPIsObjectsFiltersTime: "The API's objects, with the filters and the time.",
+  jsonFromApiHint: "The API's objects, with the filters and the time.",
   loaded: (countOf: string) => `${countOf} loaded…`,
   savedAs: (countOf: string) => `${countOf} saved as `,
-  onlyMatchesPageFile: "Only the matches on this page are in the file.",
-  thereMayMoreFileHas: (count: string) =>
+  onlyThisPage: "Only the matches on this page are in the file.",
+  historyMayHaveMore: (count: string) =>
     `There may be more: the file has up to the newest ${count}, and the history may have gaps.`,
-  thereMayBeMoreTheFile: (count: string) =>
+  mayHaveMore: (count: string) =>
     `There may be more: the file has the newest ${count}. Narrow the filters to get the rest.`,
   unreadable: (countOf: string, format: string) =>
     `${countOf} unreadable: ${format === "json" ? "under “unreadable” in the file." : "left out. Export as JSON to get them."}`,
@@ -57,10 +57,10 @@ export const savedViewsTexts = {
   save: "Save",
   reset: "Reset",
   deleteView: (name: string) => `Delete view ${name}?`,
-  deletedEveryoneLinksMadeStill: "It is deleted for everyone. Links made from it still work.",
+  deletedForEveryone: "It is deleted for everyone. Links made from it still work.",
   linksMadeStillWork: "Links made from it still work.",
   deleteViewLabel: "Delete view",
-  onlyOwnerAdminCanChange: (owner: string) => `Only its owner ${owner} or an admin can change this view.`,
+  onlyOwnerOrAdmin: (owner: string) => `Only its owner ${owner} or an admin can change this view.`,
   sharedViewsNeedOperatorRole: "Shared views need the operator role.",
   saved: (name: string) => `${name} saved`,
   deleted: (name: string) => `${name} deleted`,
@@ -69,7 +69,7 @@ export const savedViewsTexts = {
 export const viewDialogTexts = {
   view: "view",
   saveView: "Save view",
-  savesFiltersColumnsPageSize: "Saves the filters, columns and page size.",
+  whatIsSaved: "Saves the filters, columns and page size.",
   name: "Name",
   myDefaultView: "My default view",
   shareWithEveryone: "Share with everyone",
@@ -78,7 +78,7 @@ export const viewDialogTexts = {
 
 export const viewMenuTexts = {
   allInvocations: "All invocations",
-  savedViewsCouldNotLoaded: (failure: string) => `Saved views could not be loaded: ${failure}`,
+  savedViewsNotLoaded: (failure: string) => `Saved views could not be loaded: ${failure}`,
   personal: "Personal",
   sharedWithEveryone: "Shared with everyone",
   saveAsNewView: "Save as new view…",
@@ -107,9 +107,9 @@ export const writeFilterTexts = {
   condition: "Condition",
   values: "Values",
   value: "Value",
-  appliesNewestInvocationsOnly: (count: string) => `Applies to the newest ${count} invocations only.`,
+  appliesToTheNewest: (count: string) => `Applies to the newest ${count} invocations only.`,
   addValue: "Add value…",
-  atMostValues: (count: number) => `Use up to ${count} values.`,
+  tooManyValues: (count: number) => `Use up to ${count} values.`,
   addFilter: "Add filter",
   changeFilter: "Change filter",
   remove: (value: string) => `Remove ${value}`,

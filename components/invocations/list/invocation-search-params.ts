@@ -98,7 +98,7 @@ export function whyNotLive({
   since,
 }: Pick<InvocationSearchParams, "offset" | "since">): string | undefined {
   if (offset > 0) return invocationSearchParamsTexts.onlyFirstPageLive;
-  if (since !== undefined && isMoment(since)) return invocationSearchParamsTexts.timeFilterPast;
+  if (since !== undefined && isMoment(since)) return invocationSearchParamsTexts.timeFilterInPast;
   return undefined;
 }
 

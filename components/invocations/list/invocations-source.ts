@@ -38,16 +38,14 @@ export function invocationsSourceOf({
 export function formatSource(source: InvocationsSource, awaited: boolean, read: boolean): string {
   switch (source) {
     case "api":
-      return awaited ? invocationsSourceTexts.loadingFromTheApi : invocationsSourceTexts.fromTheAPIsList;
+      return awaited ? invocationsSourceTexts.loadingFromTheApi : invocationsSourceTexts.fromApiList;
     case "newest":
       return read
-        ? invocationsSourceTexts.filteredDashboardWithinLoadedRows
+        ? invocationsSourceTexts.filteredWithinLoaded
         : invocationsSourceTexts.loadingTheNewestInvocations;
     case "record":
-      return invocationsSourceTexts.dashboardsHistoryApiHasNoSuch;
+      return invocationsSourceTexts.fromHistory;
     case "record-awaited":
-      return awaited
-        ? invocationsSourceTexts.loadingFromTheDashboardsHistory
-        : invocationsSourceTexts.dashboardsHistoryCouldNotLoaded;
+      return awaited ? invocationsSourceTexts.loadingFromHistory : invocationsSourceTexts.historyNotLoaded;
   }
 }

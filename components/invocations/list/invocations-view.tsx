@@ -60,7 +60,7 @@ const empty = (
     title={invocationsViewTexts.noInvocationsYet}
     action={<InvokeLink>{invocationsViewTexts.invoke}</InvokeLink>}
   >
-    {invocationsViewTexts.invocationsAppearHereSoonThey}
+    {invocationsViewTexts.invocationsAppearHere}
   </EmptyState>
 );
 

@@ -31,9 +31,9 @@ export function JsonCell({
     case "missing":
       return <Quiet text="–" />;
     case "not-json":
-      return <Quiet text={jsonCellTexts.notJson} title={jsonCellTexts.theIsNotJson(source)} />;
+      return <Quiet text={jsonCellTexts.notJson} title={jsonCellTexts.sourceIsNotJson(source)} />;
     case "too-large":
-      return <Quiet text={jsonCellTexts.tooLarge} title={jsonCellTexts.over1MbOpenInvocation} />;
+      return <Quiet text={jsonCellTexts.tooLarge} title={jsonCellTexts.tooLargeHint} />;
   }
 }
 

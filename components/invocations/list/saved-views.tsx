@@ -214,9 +214,7 @@ function DeleteView({
       open
       onOpenChange={(next) => (next ? undefined : onClose())}
       title={savedViewsTexts.deleteView(view.name)}
-      effect={
-        view.shared ? savedViewsTexts.deletedEveryoneLinksMadeStill : savedViewsTexts.linksMadeStillWork
-      }
+      effect={view.shared ? savedViewsTexts.deletedForEveryone : savedViewsTexts.linksMadeStillWork}
       confirmLabel={savedViewsTexts.deleteViewLabel}
       onConfirm={async () => {
         await remove.mutateAsync(view.id);
@@ -228,7 +226,7 @@ function DeleteView({
 }
 
 function whyNotChange(view: View, role: Parameters<typeof hasRole>[0]): string | undefined {
-  if (!view.mine && !hasRole(role, "admin")) return savedViewsTexts.onlyOwnerAdminCanChange(view.owner);
+  if (!view.mine && !hasRole(role, "admin")) return savedViewsTexts.onlyOwnerOrAdmin(view.owner);
   if (view.shared && !hasRole(role, "operator")) return savedViewsTexts.sharedViewsNeedOperatorRole;
   return undefined;
 }

@@ -143,7 +143,7 @@ function scopeOf(
   const more = read.paging?.hasMore === true;
   const unreadable = read.bad.length === 0 ? "" : invocationsTexts.unreadable(formatCount(read.bad.length));
   return more
-    ? invocationsTexts.newestMatchOlderOnesNot({
+    ? invocationsTexts.matchAmongNewest({
         matching: formatCount(matching),
         read: count,
         isRecordable,
@@ -165,7 +165,7 @@ function recordedScope(
   const parts = [
     fromMs === null ? invocationsTexts.historyIsStillLoading : invocationsTexts.historyOfTheLast(ago(fromMs)),
     ...(gaps.length > 0 ? [formatGaps(gaps.length)] : complete ? [] : [invocationsTexts.notComplete]),
-    ...(isText ? [invocationsTexts.first1000CharactersPayload] : []),
+    ...(isText ? [invocationsTexts.firstThousandCharacters] : []),
     ...(searchedToMs === null ? [] : [invocationsTexts.searchedTheLastSoFar(ago(searchedToMs))]),
   ];
   return parts.join(", ");

@@ -67,15 +67,15 @@ export function useMatchingSelection({
     ...selection,
     matching: isPartOfMore
       ? {
-          label: matchingSelectionTexts.selectAllMatchesUpNewest(formatCount(newestReadLimit)),
+          label: matchingSelectionTexts.selectAllMatches(formatCount(newestReadLimit)),
           done:
             all === "no"
               ? undefined
               : all === "yes"
                 ? matchingSelectionTexts.allMatchesAreSelected(count)
                 : record
-                  ? matchingSelectionTexts.matchesHistorySelectedThereMay(count)
-                  : matchingSelectionTexts.newestSelectedOlderOnesNot({
+                  ? matchingSelectionTexts.historyMatchesSelected(count)
+                  : matchingSelectionTexts.onlyNewestSelected({
                       selected: count,
                       read: formatCount(newestReadLimit),
                     }),

@@ -45,7 +45,7 @@ export function SaveViewDialog({
     <FormDialog
       dialog={dialog}
       title={viewDialogTexts.saveView}
-      description={viewDialogTexts.savesFiltersColumnsPageSize}
+      description={viewDialogTexts.whatIsSaved}
       width="sm"
       submitLabel={viewDialogTexts.saveView}
       failedTitle={viewDialogTexts.notSaved}

@@ -59,9 +59,7 @@ export function ViewMenu({
         <Mark on={open === undefined} />
         {viewMenuTexts.allInvocations}
       </MenuItem>
-      {failure === undefined ? null : (
-        <MenuLabel>{viewMenuTexts.savedViewsCouldNotLoaded(failure)}</MenuLabel>
-      )}
+      {failure === undefined ? null : <MenuLabel>{viewMenuTexts.savedViewsNotLoaded(failure)}</MenuLabel>}
       {personal.length === 0 ? null : <MenuLabel>{viewMenuTexts.personal}</MenuLabel>}
       {personal.map(item)}
       {shared.length === 0 ? null : <MenuLabel>{viewMenuTexts.sharedWithEveryone}</MenuLabel>}

@@ -110,7 +110,7 @@ export function WriteFilter({
       </Field>
       {isAppliedLocally ? (
         <p className="text-label text-ink-3">
-          {writeFilterTexts.appliesNewestInvocationsOnly(formatCount(newestReadLimit))}
+          {writeFilterTexts.appliesToTheNewest(formatCount(newestReadLimit))}
         </p>
       ) : null}
       <div className="grid grid-flow-col auto-cols-fr gap-2">
@@ -138,7 +138,7 @@ function useFilterDraft(startKey: FilterKey, startCondition: Condition, screen: 
     const all = [...new Set([...chosen, value])];
     const found =
       valueFault(key, value, condition === "not") ??
-      (all.length > maxValues ? writeFilterTexts.atMostValues(maxValues) : undefined);
+      (all.length > maxValues ? writeFilterTexts.tooManyValues(maxValues) : undefined);
     setFault(found);
     return found === undefined ? all : undefined;
   };

@@ -7,20 +7,16 @@ import { stuckEvidenceTexts } from "./stuck-messages.ts";
 
 /** `99 % of 87 successful invocations took less than 40.0 s`, after the running time. */
 export function formatEvidence({ basis, limit_ms: limitMs, usual }: StuckInvocation): string {
-  if (basis === "limit") return stuckEvidenceTexts.theTimeLimitIs(formatDuration(limitMs));
-  if (basis === "long" || usual === null)
-    return stuckEvidenceTexts.moreThanNotEnoughData(formatDuration(limitMs));
-  return stuckEvidenceTexts.n99SuccessfulTookLessThan(
-    formatCount(usual.invocations),
-    formatDuration(usual.p99_ms),
-  );
+  if (basis === "limit") return stuckEvidenceTexts.apiAllows(formatDuration(limitMs));
+  if (basis === "long" || usual === null) return stuckEvidenceTexts.notEnoughData(formatDuration(limitMs));
+  return stuckEvidenceTexts.mostTookLess(formatCount(usual.invocations), formatDuration(usual.p99_ms));
 }
 
 /** The answer: `2 invocations look stuck`; without one, whether that is certain. */
 export function formatVerdict({ total, complete, read_at_ms: readAtMs }: StuckInvocations): string {
   if (total > 0) return stuckEvidenceTexts.lookStuck(formatCount(total));
-  if (readAtMs === null) return stuckEvidenceTexts.openInvocationsNotRecordedYet;
-  return complete ? stuckEvidenceTexts.noStuckInvocations : stuckEvidenceTexts.noStuckInvocationsFoundSoFar;
+  if (readAtMs === null) return stuckEvidenceTexts.notRecordedYet;
+  return complete ? stuckEvidenceTexts.noStuckInvocations : stuckEvidenceTexts.noneFoundSoFar;
 }
 
 /** Counts of open invocations and the longest wait, when they were last read. */
@@ -41,17 +37,17 @@ export function formatOpen({
 export function formatRule({ unmeasured, complete }: StuckInvocations): string {
   const longer = formatDuration(stuckRules.longMs);
   return [
-    stuckEvidenceTexts.stuckRunningLongerThan99(stuckRules.isBeyondUsual, formatAge(stuckRules.minMs)),
+    stuckEvidenceTexts.whatStuckMeans(stuckRules.isBeyondUsual, formatAge(stuckRules.minMs)),
     ...(unmeasured === 0
       ? []
       : [
-          stuckEvidenceTexts.fewerThanSuccessfulStuck({
+          stuckEvidenceTexts.tooFewSuccessful({
             count: formatCount(unmeasured),
             unmeasured,
             minUsual: stuckRules.minUsual,
             longer,
           }),
         ]),
-    ...(complete ? [] : [stuckEvidenceTexts.notAllInvocationsAreRecorded]),
+    ...(complete ? [] : [stuckEvidenceTexts.notAllRecorded]),
   ].join(" ");
 }

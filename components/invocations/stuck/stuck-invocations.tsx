@@ -81,8 +81,6 @@ export function StuckLine() {
 export function StuckDetails() {
   const { query, stuck, open } = useStuck();
   if (stuck === undefined && query.error !== null)
-    return (
-      <QueryError query={query} title={stuckInvocationsTexts.stuckInvocationsCouldNotLoaded} shape="strip" />
-    );
+    return <QueryError query={query} title={stuckInvocationsTexts.notLoaded} shape="strip" />;
   return open && stuck !== undefined ? <StuckList stuck={stuck} /> : null;
 }

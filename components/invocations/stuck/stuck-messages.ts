@@ -1,17 +1,17 @@
 // Texts of stuck invocations.
 
 export const stuckEvidenceTexts = {
-  theTimeLimitIs: (duration: string) => `the API allows ${duration}`,
-  moreThanNotEnoughData: (duration: string) => `more than ${duration}, not enough data on what is usual`,
-  n99SuccessfulTookLessThan: (count: string, duration: string) =>
+  apiAllows: (duration: string) => `the API allows ${duration}`,
+  notEnoughData: (duration: string) => `more than ${duration}, not enough data on what is usual`,
+  mostTookLess: (count: string, duration: string) =>
     `99 % of ${count} successful invocations took less than ${duration}`,
-  openInvocationsNotRecordedYet: "Open invocations are not recorded yet",
+  notRecordedYet: "Open invocations are not recorded yet",
   noStuckInvocations: "No stuck invocations",
-  noStuckInvocationsFoundSoFar: "No stuck invocations found so far",
+  noneFoundSoFar: "No stuck invocations found so far",
   theOldestFor: (age: string) => `, the oldest for ${age}`,
-  stuckRunningLongerThan99: (times: number, least: string) =>
+  whatStuckMeans: (times: number, least: string) =>
     `Stuck: running longer than ${times} × the time in which 99 % of the action's successful invocations end, and at least ${least}; or longer than the API allows.`,
-  fewerThanSuccessfulStuck: ({
+  tooFewSuccessful: ({
     count,
     unmeasured,
     minUsual,
@@ -23,7 +23,7 @@ export const stuckEvidenceTexts = {
     longer: string;
   }) =>
     `${count} ${unmeasured === 1 ? "action has" : "actions have"} fewer than ${minUsual} successful invocations and ${unmeasured === 1 ? "counts" : "count"} as stuck after ${longer} at the earliest.`,
-  notAllInvocationsAreRecorded: "Not all invocations are recorded.",
+  notAllRecorded: "Not all invocations are recorded.",
   lookStuck: (count: string) => `${count} ${count === "1" ? "invocation looks" : "invocations look"} stuck`,
   running: (count: string) => `${count} running`,
   queued: (count: string) => `${count} queued`,
@@ -32,5 +32,5 @@ export const stuckEvidenceTexts = {
 export const stuckInvocationsTexts = {
   stuckInvocations: "Stuck invocations",
   notUpToDate: "Not up to date",
-  stuckInvocationsCouldNotLoaded: "Stuck invocations could not be loaded",
+  notLoaded: "Stuck invocations could not be loaded",
 } as const;

@@ -51,7 +51,7 @@ export function ComparePools({
       <HistoryFailure recorded={recorded} />
       {notShown.length === 0 ? null : (
         <p className="text-label break-words text-ink-2">
-          {comparePoolsTexts.notShownBecauseTheyNot}
+          {comparePoolsTexts.notOnThisPage}
           {notShown.map((id, at) => (
             <Fragment key={id}>
               {at === 0 ? "" : ", "}

@@ -129,12 +129,12 @@ function RecordingNote({ history, fromMs }: { history: PoolHistory; fromMs: numb
           <ClockTime at={history.began_at_ms} withDate />.{" "}
         </>
       )}
-      {poolChartTexts.lineLastValuePerStep}
+      {poolChartTexts.howToRead}
     </p>
   );
 }
 
 /** Why there are no charts, once per page. */
 export function HistoryFailure({ recorded }: { recorded: RecordedPools }) {
-  return <QueryError query={recorded.query} shape="strip" title={poolChartTexts.capacityOverTimeNotUp} />;
+  return <QueryError query={recorded.query} shape="strip" title={poolChartTexts.capacityNotUpToDate} />;
 }

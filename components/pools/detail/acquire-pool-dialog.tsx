@@ -38,7 +38,7 @@ export function AcquirePoolDialog({
         onClose();
       }}
       title={acquirePoolDialogTexts.acquireBrowserOf(nameOf(pool))}
-      effect={acquirePoolDialogTexts.oneAvailableBrowsersYoursUntil(formatCount(available))}
+      effect={acquirePoolDialogTexts.yoursUntilReleased(formatCount(available))}
       confirmLabel={acquirePoolDialogTexts.acquireBrowserConfirm}
       tone="primary"
       reason="optional"

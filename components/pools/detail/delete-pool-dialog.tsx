@@ -27,8 +27,8 @@ export function DeletePoolDialog({ pool, onClose }: { pool: Pool; onClose: () =>
       title={deletePoolDialogTexts.deletePoolQuestion(name)}
       effect={
         acquired === 0
-          ? deletePoolDialogTexts.idleBrowsersEndCannotUndone(formatCount(available))
-          : deletePoolDialogTexts.idleBrowsersEndAcquiredMust({
+          ? deletePoolDialogTexts.idleBrowsersEnd(formatCount(available))
+          : deletePoolDialogTexts.acquiredMustEndToo({
               available: formatCount(available),
               acquired: formatCount(acquired),
             })
@@ -47,7 +47,7 @@ export function DeletePoolDialog({ pool, onClose }: { pool: Pool; onClose: () =>
         <Checkbox
           checked={force}
           onCheckedChange={setForce}
-          label={deletePoolDialogTexts.alsoEndAcquiredDisconnectTheir(formatCount(acquired), acquired)}
+          label={deletePoolDialogTexts.alsoEndAcquired(formatCount(acquired), acquired)}
         />
       )}
     </ConfirmDialog>

@@ -19,7 +19,7 @@ export function FlushPoolDialog({ pool, onClose }: { pool: Pool; onClose: () => 
       open
       onOpenChange={onClose}
       title={flushPoolDialogTexts.flushPoolQuestion(name)}
-      effect={flushPoolDialogTexts.idleBrowsersEndReplacedPools({
+      effect={flushPoolDialogTexts.idleBrowsersReplaced({
         available: formatCount(available),
         acquired: formatCount(acquired),
       })}

@@ -9,8 +9,8 @@ import { poolDriftTexts } from "../pool-on-demand-messages.ts";
 import { PoolSection } from "../pool-section.tsx";
 
 const unknownMessage = {
-  not_linked: poolDriftTexts.apiDoesNotReportPools,
-  not_read: poolDriftTexts.browsersCouldNotLoaded,
+  not_linked: poolDriftTexts.browsersNotReported,
+  not_read: poolDriftTexts.browsersNotLoaded,
 } as const;
 
 /** Sessions that differ from the pool's present configuration, by field, and what is unknown. */
@@ -23,7 +23,7 @@ export function PoolDrift({ drift }: { drift: Drift | null | undefined }) {
           <DataFreshness
             subject={poolDriftTexts.drift}
             readAtMs={drift.observed_at_ms}
-            source={poolDriftTexts.idleBrowsersExtensionsNotCompared(drift.source)}
+            source={poolDriftTexts.source(drift.source)}
             partial={drift.more ? poolDriftTexts.notAllBrowsers : undefined}
           />
         ) : undefined
@@ -55,8 +55,8 @@ function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
         {compared === 0
           ? poolDriftTexts.noAcquiredBrowsersNow
           : differing.length === 0
-            ? poolDriftTexts.allAcquiredBrowsersMatchConfiguration(formatCount(compared))
-            : poolDriftTexts.acquiredBrowsersDifferStartedBefore({
+            ? poolDriftTexts.allMatch(formatCount(compared))
+            : poolDriftTexts.someDiffer({
                 differing: formatCount(differing.length),
                 compared: formatCount(compared),
               })}

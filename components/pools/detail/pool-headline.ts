@@ -25,15 +25,15 @@ function titleOf(pool: Pool, insight: PoolInsight | undefined): string {
   const { available, unfilled, size } = capacity;
   switch (poolConditionOf(capacity, insight)) {
     case "empty":
-      return poolHeadlineTexts.noBrowserIsAvailableMissing(formatCountOf(unfilled, "browser"));
+      return poolHeadlineTexts.noneAvailable(formatCountOf(unfilled, "browser"));
     case "cannot_fill":
-      return poolHeadlineTexts.cannotFillOfMissing(formatCount(unfilled), formatCountOf(size, "browser"));
+      return poolHeadlineTexts.cannotFill(formatCount(unfilled), formatCountOf(size, "browser"));
     case "acquired":
-      return poolHeadlineTexts.noBrowserAvailableAllAcquired;
+      return poolHeadlineTexts.allAcquired;
     case "emptying":
       return poolHeadlineTexts.emptyInAbout(formatEmptyIn(minutesLeft(capacity, insight)));
     case "not_filled":
-      return poolHeadlineTexts.missingFillRate0(formatCountOf(unfilled, "browser"));
+      return poolHeadlineTexts.fillRateIsZero(formatCountOf(unfilled, "browser"));
     case "short":
       return poolHeadlineTexts.missing(formatCountOf(unfilled, "browser"));
     case "filling":

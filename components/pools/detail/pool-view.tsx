@@ -90,7 +90,7 @@ export function PoolView({ idOrName }: { idOrName: string }) {
           <InsightFailure forecasts={forecasts} />
         </>
       ) : null}
-      <LoadError query={query} title={poolViewTexts.poolCouldNotLoaded} isLoaded={pool !== undefined} />
+      <LoadError query={query} title={poolViewTexts.poolNotLoaded} isLoaded={pool !== undefined} />
       {pool === undefined && query.error === null ? <PoolCardSkeleton /> : null}
       {pool === undefined ? null : (
         <PoolParts
@@ -122,7 +122,7 @@ function NoSuchPool({ idOrName }: { idOrName: string }) {
           </span>
         }
       >
-        {poolViewTexts.mayHaveBeenDeletedRenamed}
+        {poolViewTexts.mayBeDeletedOrRenamed}
       </EmptyState>
     </Page>
   );

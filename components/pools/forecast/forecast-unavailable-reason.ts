@@ -25,5 +25,5 @@ export function forecastUnavailableReason(
 /** Shown instead of the forecast. */
 export const unavailableMessages = {
   failed: forecastUnavailableReasonTexts.noForecast,
-  beyond: forecastUnavailableReasonTexts.forecastsShownFirst100Pools,
+  beyond: forecastUnavailableReasonTexts.firstPoolsOnly,
 } as const satisfies Record<ForecastUnavailableReason, string>;

@@ -72,7 +72,7 @@ export function PoolForecast({
             <DataFreshness
               subject={poolForecastTexts.timeToEmpty}
               readAtMs={sampledAtMs ?? undefined}
-              source={poolForecastTexts.samplesLast6H(formatCount(samples))}
+              source={poolForecastTexts.source(formatCount(samples))}
             />
           }
         />

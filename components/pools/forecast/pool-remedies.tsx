@@ -31,8 +31,8 @@ export function PoolRemedies({
       {remedies.length === 0 ? (
         <p className="text-label text-ink-2">
           {insight.available === 0
-            ? poolRemediesTexts.poolEmptyButFillsFaster
-            : poolRemediesTexts.poolLastsLongerNoChangeNeeded(formatMinutes(targetMinutes))}
+            ? poolRemediesTexts.emptyButFilling
+            : poolRemediesTexts.lastsLongEnough(formatMinutes(targetMinutes))}
         </p>
       ) : (
         <ul className="grid">
@@ -83,7 +83,7 @@ function Calculation({ insight }: { insight: PoolInsight }) {
         {poolRemediesTexts.howThisIsCalculated}
       </summary>
       <p className="mt-1 max-w-prose">
-        {poolRemediesTexts.nowAvailableMissingSamplesBrowsers({
+        {poolRemediesTexts.calculation({
           available: formatCount(available),
           missing: formatCount(unfilled),
           duration: formatMinutes(consumption.minutes),

@@ -11,13 +11,13 @@ const noRemedy: Readonly<Record<Extract<Remedy, { kind: "none" }>["of"], Readonl
   {
     release: { too_few_acquired: remedyMessageTexts.releasingBrowsersWontBeEnough },
     fill_rate: {
-      nothing_to_fill: remedyMessageTexts.higherFillRateWontHelpNo,
-      beyond_bound: remedyMessageTexts.evenHighestFillRateWont(poolFillRate.max),
-      not_kept: remedyMessageTexts.higherFillRateMayNot,
-      unknown_field: remedyMessageTexts.apiDoesNotReportFill,
-      at_limit: remedyMessageTexts.higherFillRateWontHelpLimit,
+      nothing_to_fill: remedyMessageTexts.noBrowserMissing,
+      beyond_bound: remedyMessageTexts.highestRateNotEnough(poolFillRate.max),
+      not_kept: remedyMessageTexts.currentRateNotReached,
+      unknown_field: remedyMessageTexts.fillRateNotReported,
+      at_limit: remedyMessageTexts.higherRateAtApiLimit,
     },
-    size: { at_limit: remedyMessageTexts.largerSizeWontHelpLimit },
+    size: { at_limit: remedyMessageTexts.largerSizeAtApiLimit },
   };
 
 const effectOf = (minutes: number | null) =>
@@ -31,7 +31,7 @@ export function remedyMessage(remedy: Remedy, { size, fill }: Pool): string {
   switch (remedy.kind) {
     case "none":
       if (remedy.of === "size" && remedy.why === "beyond_bound")
-        return remedyMessageTexts.evenLargestSizeWontEnough(remedy.most ?? poolSize.max);
+        return remedyMessageTexts.largestSizeNotEnough(remedy.most ?? poolSize.max);
       return noRemedy[remedy.of][remedy.why] ?? remedyMessageTexts.notKnown;
     case "release":
       return remedyMessageTexts.releaseAcquired({
@@ -46,7 +46,7 @@ export function remedyMessage(remedy: Remedy, { size, fill }: Pool): string {
         effect: effectOf(remedy.minutes),
       });
     case "fill_rate":
-      return remedyMessageTexts.raiseFillRateMore({
+      return remedyMessageTexts.raiseFillRateTo({
         from: fromOf(fill.configured?.percent, " %"),
         to: remedy.to,
         rate: formatRate(remedy.by),

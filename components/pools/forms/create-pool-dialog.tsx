@@ -36,7 +36,7 @@ export function CreatePoolDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       dialog={dialog}
       title={createPoolDialogTexts.createPool}
-      description={createPoolDialogTexts.poolKeepsBrowsersReadyClients}
+      description={createPoolDialogTexts.keepsBrowsersReady}
       submitLabel={createPoolDialogTexts.createPool}
       failedTitle={createPoolDialogTexts.notCreated}
       effect={costOfPool({

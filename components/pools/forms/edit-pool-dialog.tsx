@@ -89,12 +89,12 @@ export function EditPoolDialog({
         form={form}
         sizeHint={hint}
         isReasonOptional={false}
-        profileHint={present.profile === "" ? undefined : editPoolDialogTexts.profileCanReplacedButNot}
+        profileHint={present.profile === "" ? undefined : editPoolDialogTexts.profileNotRemovable}
       />
       <Checkbox
         checked={form.watch("discard_all_idle")}
         onCheckedChange={(next) => form.setValue("discard_all_idle", next, { shouldDirty: true })}
-        label={editPoolDialogTexts.restartIdleBrowsersTheseSettings(formatCount(capacityOf(pool).available))}
+        label={editPoolDialogTexts.restartIdleBrowsers(formatCount(capacityOf(pool).available))}
       />
     </FormDialog>
   );

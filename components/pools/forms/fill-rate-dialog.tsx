@@ -51,8 +51,8 @@ export function FillRateDialog({
   return (
     <FormDialog
       dialog={dialog}
-      title={fillRateDialogTexts.setFillRateForecast}
-      description={fillRateDialogTexts.onlyForecastsAlertsUsePools}
+      title={fillRateDialogTexts.setFillRateForForecast}
+      description={fillRateDialogTexts.forecastsAndAlertsOnly}
       width="sm"
       submitLabel={
         form.watch("rate").trim() === "" ? fillRateDialogTexts.useObservedRate : fillRateDialogTexts.setRate
@@ -63,7 +63,7 @@ export function FillRateDialog({
         form={form}
         name="rate"
         label={fillRateDialogTexts.browsersPerMinute}
-        hint={fillRateDialogTexts.emptyTheObservedRate}
+        hint={fillRateDialogTexts.rateHint}
         inputMode="decimal"
         mono
       />

@@ -40,7 +40,7 @@ export function PoolFields({
           name="name"
           label={<ApiLabel name="name">{poolFieldsTexts.name}</ApiLabel>}
           optional
-          hint={poolFieldsTexts.lettersDigitsPeriodHyphenUnderscore}
+          hint={poolFieldsTexts.nameHint}
           maxLength={255}
           spellCheck={false}
           autoCapitalize="none"
@@ -58,14 +58,14 @@ export function PoolFields({
       <AdvancedBrowserFields
         {...options}
         hasFault={rateFault}
-        timeoutHint={poolFieldsTexts.browserEndsAfterTimeWithout(poolTimeoutSeconds.standard)}
+        timeoutHint={poolFieldsTexts.timeoutHint(poolTimeoutSeconds.standard)}
       >
         <TextField
           form={form}
           name="fill_rate_per_minute"
           label={<ApiLabel name="fill_rate_per_minute">{poolFieldsTexts.fillRateInPerMinute}</ApiLabel>}
           optional
-          hint={poolFieldsTexts.shareSizeStartedPerMinute(poolFillRate.standard)}
+          hint={poolFieldsTexts.fillRateHint(poolFillRate.standard)}
           inputMode="numeric"
           mono
         />

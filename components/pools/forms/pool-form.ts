@@ -61,7 +61,7 @@ export function poolValuesOf({ name, browser_pool_config: config }: Pool): PoolF
 
 const optionalName = z.string().check(
   z.trim(),
-  z.refine((text) => text === "" || poolName.safeParse(text).success, poolFormTexts.useUp255LettersDigits),
+  z.refine((text) => text === "" || poolName.safeParse(text).success, poolFormTexts.nameInvalid),
 );
 
 /** Text that may be empty only where it is `present` so: the API does not remove it. */
@@ -76,12 +76,8 @@ export const poolFormSchema = (
 ) =>
   z.object({
     ...browserOptionFields(present),
-    name: kept(optionalName, present.name, poolFormTexts.nameCanReplacedButNot),
-    profile: kept(
-      profileField(present.profile),
-      present.profile,
-      editPoolDialogTexts.profileCanReplacedButNot,
-    ),
+    name: kept(optionalName, present.name, poolFormTexts.nameNotRemovable),
+    profile: kept(profileField(present.profile), present.profile, editPoolDialogTexts.profileNotRemovable),
     size: boundedNumber(size, { present: present.size }),
     fill_rate_per_minute: boundedNumber(poolFillRate, {
       optional: true,
@@ -140,12 +136,12 @@ export function costOfPool({
   if (count === undefined || count < poolSize.min) return undefined;
   const percent = rate.trim() === "" ? poolFillRate.standard : Number(rate);
   const filled = !(percent > 0)
-    ? poolFormTexts.fillRate0NeverFills
+    ? poolFormTexts.neverFills
     : poolFormTexts.fullInAbout(
         // A part of the size per minute, and at least one browser.
         formatDuration(Math.ceil(Math.min(count, 100 / percent)) * minuteMs),
       );
-  return poolFormTexts.keepsRunningUntilPoolDeleted(formatCountOf(count, "browser"), filled);
+  return poolFormTexts.keepsRunningUntilDeleted(formatCountOf(count, "browser"), filled);
 }
 
 /** What the changes do to the pool's browsers, in one line. */
@@ -157,8 +153,8 @@ export function effectOfChanges(changes: PoolUpdate, pool: Pool): string {
       ? []
       : size > now
         ? [poolFormTexts.keepsRunningInsteadOf(formatCountOf(size, "browser"), formatCount(now))]
-        : [poolFormTexts.keepsInsteadSurplusIdleBrowsers(formatCountOf(size, "browser"), formatCount(now))]),
-    ...(rate === undefined ? [] : [poolFormTexts.fillsSizePerMinute(rate)]),
+        : [poolFormTexts.surplusBrowsersEnd(formatCountOf(size, "browser"), formatCount(now))]),
+    ...(rate === undefined ? [] : [poolFormTexts.fillsPerMinute(rate)]),
     ...(name === undefined ? [] : [poolFormTexts.renamesItTo(name)]),
     ...(discards
       ? [poolFormTexts.restartsTheIdleBrowsers(formatCount(available))]
@@ -168,6 +164,6 @@ export function effectOfChanges(changes: PoolUpdate, pool: Pool): string {
   ];
   if (parts.length === 0) return poolFormTexts.noChangesYet;
   return acquired > 0 && (size !== undefined || discards || Object.keys(settings).length > 0)
-    ? poolFormTexts.theAcquiredBrowsersKeepRunning(parts.join(" "), formatCount(acquired))
+    ? poolFormTexts.acquiredKeepRunning(parts.join(" "), formatCount(acquired))
     : parts.join(" ");
 }

@@ -20,7 +20,7 @@ export function useSizeLimit(poolId?: string): SizeLimit {
   const { data } = useQuery({ ...poolHistoryQueries.insight({}), staleTime: paces.stale.slowMs });
   const capacity = data?.data.capacity;
   const bounds = { min: poolSize.min, max: largestSize(capacity, poolId) };
-  const hint = poolFieldsTexts.numberOfBrowsersTo({ min: bounds.min, max: bounds.max });
+  const hint = poolFieldsTexts.sizeHint({ min: bounds.min, max: bounds.max });
   const others = capacity ? sizeOfOthers(capacity, poolId) : 0;
   if (!capacity || others === 0 || bounds.max === poolSize.max) return { ...bounds, hint };
   const why = poolFieldsTexts.otherPoolsHave(formatCount(others), formatCount(capacity.limit));

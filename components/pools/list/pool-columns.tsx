@@ -81,7 +81,7 @@ export const poolColumns: readonly Column<PoolRow>[] = [
     cardLabel: true,
     // The state says that it is empty now.
     isOnCard: ({ emptyIn }) => (emptyIn ?? 0) > 0,
-    hint: poolColumnsTexts.timeUntilNoBrowserAvailableRate,
+    hint: poolColumnsTexts.emptyInHint,
     width: "6rem",
     align: "right",
     sortable: true,
@@ -95,7 +95,7 @@ export const poolColumns: readonly Column<PoolRow>[] = [
   {
     id: "taken",
     header: poolColumnsTexts.taken,
-    hint: poolColumnsTexts.browsersAcquiredMinusReleasedPer,
+    hint: poolColumnsTexts.takenHint,
     width: "5.5rem",
     align: "right",
     sortable: true,
@@ -115,7 +115,7 @@ export const poolColumns: readonly Column<PoolRow>[] = [
   {
     id: "rate",
     header: poolColumnsTexts.fillRate,
-    hint: poolColumnsTexts.sizeBrowsersPerMinuteFill,
+    hint: poolColumnsTexts.fillRateHint,
     width: "8rem",
     align: "right",
     sortable: true,

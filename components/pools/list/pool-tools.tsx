@@ -78,7 +78,7 @@ export function PoolTools({
       >
         {selected.length < 2
           ? poolToolsTexts.compare
-          : poolToolsTexts.compareNamed(formatCount(selected.length))}
+          : poolToolsTexts.compareCount(formatCount(selected.length))}
       </Button>
     </>
   );

@@ -80,7 +80,7 @@ export function PoolsView() {
     <ListPage
       title={poolsViewTexts.pools}
       list={list}
-      source={poolsViewTexts.countsApiForecastsDashboardsHistory}
+      source={poolsViewTexts.source}
       partial={list.complete || data === undefined ? undefined : withinPage}
       filters={<PoolFilters screen={screen} list={list} rows={rows} />}
       actions={
@@ -121,7 +121,7 @@ export function PoolsView() {
         }}
         empty={
           <EmptyState title={poolsViewTexts.noPoolsYet} action={create.secondary}>
-            {poolsViewTexts.poolsAppearHereTheirCapacity}
+            {poolsViewTexts.poolsAppearHere}
           </EmptyState>
         }
       />

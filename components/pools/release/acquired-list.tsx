@@ -82,7 +82,7 @@ function SessionHistory({ session }: { session: AcquiredSession }) {
           <Link
             href={paths.invocation(invocation.id)}
             target="_blank"
-            aria-label={acquiredListTexts.inANewTab(name === "" ? "" : `${name}, `, invocation.id)}
+            aria-label={acquiredListTexts.invocationInNewTab(name === "" ? "" : `${name}, `, invocation.id)}
             className="text-accent underline"
           >
             {name === "" ? invocation.id : name}
@@ -93,7 +93,7 @@ function SessionHistory({ session }: { session: AcquiredSession }) {
       <Link
         href={paths.browser(id)}
         target="_blank"
-        aria-label={acquiredListTexts.browserNewTab(id)}
+        aria-label={acquiredListTexts.browserInNewTab(id)}
         className="text-accent underline"
       >
         {acquiredListTexts.browser}

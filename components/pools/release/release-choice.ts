@@ -63,10 +63,10 @@ export const typedIds = (text: string): string[] => [
 export function emptyMessage({ source, sessions }: PoolAcquired): string | undefined {
   if (sessions.length > 0) return undefined;
   return {
-    list: releaseChoiceTexts.noAcquiredBrowsersPoolListedNow,
-    seen: releaseChoiceTexts.noAcquiredBrowsersPoolSeen,
-    not_linked: releaseChoiceTexts.apiDoesNotReportPools,
-    not_read: releaseChoiceTexts.browsersCouldNotLoaded,
+    list: releaseChoiceTexts.noneListedNow,
+    seen: releaseChoiceTexts.noneSeen,
+    not_linked: releaseChoiceTexts.browsersNotReported,
+    not_read: releaseChoiceTexts.browsersNotLoaded,
   }[source];
 }
 
@@ -89,9 +89,7 @@ export function warningsOf(
   return [
     ...(running === 0
       ? []
-      : [releaseChoiceTexts.selectedRunningInvocationWhichWill(formatCountOf(running, "browser"), running)]),
-    ...(invocations === "all" || sessions.length === 0
-      ? []
-      : [releaseChoiceTexts.notAllRunningInvocationsCould]),
+      : [releaseChoiceTexts.invocationsWillFail(formatCountOf(running, "browser"), running)]),
+    ...(invocations === "all" || sessions.length === 0 ? [] : [releaseChoiceTexts.notAllChecked]),
   ];
 }

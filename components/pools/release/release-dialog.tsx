@@ -32,11 +32,7 @@ export function ReleaseDialog({
       effect={
         <>
           <p className="font-mono text-label break-all">{sessionId}</p>
-          <p>
-            {reuse
-              ? releaseDialogTexts.clientDisconnectedBrowserCleanedAvailable
-              : releaseDialogTexts.clientDisconnectedBrowserEndsNew}
-          </p>
+          <p>{reuse ? releaseDialogTexts.browserIsReused : releaseDialogTexts.browserIsReplaced}</p>
         </>
       }
       confirmLabel={releaseDialogTexts.releaseBrowser}

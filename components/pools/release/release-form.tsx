@@ -61,11 +61,7 @@ export function ReleaseForm({
           ))}
         </div>
       )}
-      <Field
-        label={releaseFormTexts.otherBrowserIds}
-        optional
-        hint={releaseFormTexts.apiDoesNotReportWhether}
-      >
+      <Field label={releaseFormTexts.otherBrowserIds} optional hint={releaseFormTexts.clientsNotReported}>
         <Input
           mono
           value={draft.typed}
@@ -100,7 +96,7 @@ function Choice({
         <Skeleton className="h-12 w-full" />
       </div>
     ) : (
-      <QueryError query={query} shape="strip" title={releaseFormTexts.acquiredBrowsersCouldNotLoaded} />
+      <QueryError query={query} shape="strip" title={releaseFormTexts.acquiredNotLoaded} />
     );
   const nothing = emptyMessage(acquired);
   return (
@@ -116,11 +112,7 @@ function Choice({
         <DataFreshness
           subject={releaseFormTexts.acquiredBrowsers}
           readAtMs={acquired.observed_at_ms}
-          source={
-            acquired.source === "seen"
-              ? releaseFormTexts.browsersLastSeenSomeMay
-              : releaseFormTexts.aPIsListBrowsers
-          }
+          source={acquired.source === "seen" ? releaseFormTexts.asLastSeen : releaseFormTexts.fromApiList}
           partial={formatCompleteness(acquired)}
           stale={query.error === null ? undefined : releaseFormTexts.aFailedRefresh}
         />

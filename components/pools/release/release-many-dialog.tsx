@@ -75,13 +75,13 @@ export function ReleaseManyDialog({
         confirm:
           chosen.length === 0
             ? releaseManyDialogTexts.release
-            : releaseManyDialogTexts.releaseNamed(formatCountOf(chosen.length, "browser")),
+            : releaseManyDialogTexts.releaseCount(formatCountOf(chosen.length, "browser")),
         danger: true,
         whyNot:
           chosen.length === 0
-            ? releaseManyDialogTexts.selectBrowserEnterId
+            ? releaseManyDialogTexts.selectBrowserOrEnterId
             : chosen.length > bulkBounds.most
-              ? releaseManyDialogTexts.upBrowsersCanReleasedOnce(formatCount(bulkBounds.most))
+              ? releaseManyDialogTexts.tooManyBrowsers(formatCount(bulkBounds.most))
               : undefined,
         draft: `release-browsers-${pool.id}`,
         onForget: kept.forget,

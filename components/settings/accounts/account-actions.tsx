@@ -93,9 +93,7 @@ export function AccountActions({ account }: { account: Account }) {
             ? accountActionsTexts.disableQuestion(username)
             : accountActionsTexts.enableQuestion(username)
         }
-        effect={
-          disabling ? accountActionsTexts.theySignedOutNowCannot : accountActionsTexts.theyCanSignInAgain
-        }
+        effect={disabling ? accountActionsTexts.theyAreSignedOut : accountActionsTexts.theyCanSignInAgain}
         confirmLabel={disabling ? accountActionsTexts.disableConfirm : accountActionsTexts.enableConfirm}
         tone={disabling ? "danger" : "primary"}
         reason="optional"

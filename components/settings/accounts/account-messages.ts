@@ -36,7 +36,7 @@ export const accountActionsTexts = {
   enableQuestion: (username: string) => `Enable ${username}?`,
   disableQuestion: (username: string) => `Disable ${username}?`,
   theyCanSignInAgain: "They can sign in again. API tokens that they created are accepted again.",
-  theySignedOutNowCannot:
+  theyAreSignedOut:
     "They are signed out now and cannot sign in again. API tokens that they created are refused.",
   enableConfirm: "Enable",
   disableConfirm: "Disable",
@@ -67,7 +67,7 @@ export const accountsSectionTexts = {
 export const createAccountDialogTexts = {
   enterNameNotTaken: (usernameHint: string) => `Enter a name that is not taken: ${usernameHint}.`,
   createAccount: "Create account",
-  youGetOneTimePassword: "You get a one-time password to give to them. No email is sent.",
+  oneTimePasswordGiven: "You get a one-time password to give to them. No email is sent.",
   notCreated: "Not created",
   userName: "User name",
   role: "Role",

@@ -40,7 +40,7 @@ export function CreateAccountDialog({
     <FormDialog
       dialog={dialog}
       title={createAccountDialogTexts.createAccount}
-      description={createAccountDialogTexts.youGetOneTimePassword}
+      description={createAccountDialogTexts.oneTimePasswordGiven}
       submitLabel={createAccountDialogTexts.createAccount}
       failedTitle={createAccountDialogTexts.notCreated}
     >

@@ -3,7 +3,7 @@
 export const signInsSectionTexts = {
   since: "Since",
   lastActive: "Last active",
-  lastKeyClickMovementSign: "Last key, click or movement. A sign-in ends after 30 min without one.",
+  lastActiveHint: "Last key, click or movement. A sign-in ends after 30 min without one.",
   address: "Address",
   browser: "Browser",
   actions: "Actions",
@@ -17,7 +17,7 @@ export const signInsSectionTexts = {
   signInsOfEveryone: "Sign-ins of everyone",
   endAllOthers: "End all others…",
   endYourOtherSignIns: "End your other sign-ins?",
-  youSignedOutEverywhereBut: "You are signed out everywhere but here.",
+  signedOutElsewhere: "You are signed out everywhere but here.",
   endAllOthersConfirm: "End all others",
   otherSignInsEnded: "Other sign-ins ended",
 } as const;

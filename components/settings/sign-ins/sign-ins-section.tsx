@@ -30,7 +30,7 @@ const columns: readonly Column<SignIn>[] = [
     id: "seen",
     header: signInsSectionTexts.lastActive,
     card: "end",
-    hint: signInsSectionTexts.lastKeyClickMovementSign,
+    hint: signInsSectionTexts.lastActiveHint,
     width: "8rem",
     cell: ({ last_seen_ms: at }) => <RelativeTime at={at} />,
   },
@@ -136,7 +136,7 @@ export function SignInsSection() {
         open={ending}
         onOpenChange={setEnding}
         title={signInsSectionTexts.endYourOtherSignIns}
-        effect={signInsSectionTexts.youSignedOutEverywhereBut}
+        effect={signInsSectionTexts.signedOutElsewhere}
         confirmLabel={signInsSectionTexts.endAllOthersConfirm}
         onConfirm={async () => {
           await endOthers.mutateAsync();
