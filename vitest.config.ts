@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { pageLaunch } from "./tests/support/programs/launch-options.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
@@ -54,8 +55,21 @@ const unit = {
   expect: { poll: { timeout: 60_000 } },
 };
 
+/** Files of a few lines that call tests elsewhere, which take long. */
+const longFiles = ["replica-failover", "http-fuzz", "fleet-model"].map((name) => `/${name}.test.ts`);
+
+/** Where no run before is known, the largest files begin first: the smallest would end their stage alone. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => longFiles.some((file) => moduleId.endsWith(file));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         resolve: {
