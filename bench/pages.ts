@@ -2,9 +2,6 @@
 // shifts of a first load, main-thread time and nodes until rows, an interaction on a slowed machine, and going from page
 // to page, and what needs attention there. With --minutes it also leaves each page open for so long and measures its heap.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
 import { z } from "zod";
@@ -14,7 +11,6 @@ import { storageStateOf } from "../tests/support/dashboard/storage-state.ts";
 import { type ScriptedApi, startScriptedApi } from "../tests/support/scripted-api/scripted-api.ts";
 import { measureAttention } from "./support/attention.ts";
 import { type Figure, type Goal, type Harness, median } from "./support/figure.ts";
-import { once } from "./support/once.ts";
 import { openChromium } from "./support/open-chromium.ts";
 import { productionVariables } from "./support/production-variables.ts";
 
@@ -24,10 +20,8 @@ const rounds = 2;
 const navigations = 3;
 const slowdown = 4;
 const rowsWithinMs = 60_000;
-/** After which a page, or a dashboard that has just started, has read everything that it reads once. */
+/** After which a page has read everything that it reads once. */
 const settledMs = 4_000;
-/** After which the recorder has the whole fleet. */
-const recordedMs = 15_000;
 
 const tableRow = "tbody tr[data-key]";
 /** Each page with what it shows first. */
@@ -96,6 +90,8 @@ interface Opened {
   brotliKib: number;
   requests: number;
   taskMs: number;
+  nodes: number;
+  shift: number;
 }
 
 async function open(context: BrowserContext, base: string, { path, rows }: MeasuredPage): Promise<Opened> {
@@ -126,18 +122,16 @@ async function open(context: BrowserContext, base: string, { path, rows }: Measu
     return { brotliKib: bytes / 1024, requests: resources.length + 1 };
   }, sources);
   const scriptKib = await gzipKibOf(base, sources);
-  return { page, session, scriptKib, ...loaded, taskMs };
-}
-
-/** Of a page that has read everything. */
-const settledOf = ({ page }: Opened) =>
-  page.evaluate(() => ({
+  await pause(settledMs);
+  const settled = await page.evaluate(() => ({
     nodes: document.querySelectorAll("*").length,
     shift:
       "seen" in window && typeof window.seen === "object" && window.seen !== null && "shift" in window.seen
         ? Number(window.seen.shift)
         : 0,
   }));
+  return { page, session, scriptKib, ...loaded, ...settled, taskMs };
+}
 
 /** KiB of these files as a browser gets them that takes gzip alone. */
 async function gzipKibOf(base: string, paths: readonly string[]): Promise<number> {
@@ -241,31 +235,28 @@ async function measure(
   const newContext = () => browser.newContext({ storageState, viewport: { width: 1440, height: 900 } });
   for (const each of pages) {
     const loads: Opened[] = [];
-    // Empty caches.
-    for (let round = 0; round < rounds; round += 1)
-      loads.push(await open(await newContext(), dashboard.url, each));
-    // Once for all of them.
-    await pause(settledMs);
-    const settled = await Promise.all(loads.map(settledOf));
     const delays: number[] = [];
-    for (const load of loads) {
-      delays.push(await interact(load));
-      await load.page.context().close();
+    for (let round = 0; round < rounds; round += 1) {
+      // Empty caches.
+      const context = await newContext();
+      const opened = await open(context, dashboard.url, each);
+      loads.push(opened);
+      delays.push(await interact(opened));
+      await context.close();
     }
-    const values = (key: "scriptKib" | "brotliKib" | "requests" | "taskMs") => loads.map((load) => load[key]);
-    const settledValues = (key: "nodes" | "shift") => settled.map((load) => load[key]);
+    const values = (key: "scriptKib" | "brotliKib" | "requests" | "taskMs" | "nodes" | "shift") =>
+      loads.map((load) => load[key]);
     add("P5", each.name, "scripts of a first load, gzip", "KiB", values("scriptKib"), each.kib);
     add("P5", each.name, "scripts of a first load, Brotli", "KiB", values("brotliKib"), undefined);
     add("P5", each.name, "requests until rows", "", values("requests"), 40);
-    add("P5", each.name, "layout shift", "", settledValues("shift"), 0.02);
+    add("P5", each.name, "layout shift", "", values("shift"), 0.02);
     add("P5", each.name, `longest interaction, ${slowdown} × slowed`, "ms", delays, 100);
     add("P6", each.name, "main-thread time until rows", "ms", values("taskMs"), 1_000);
-    add("P6", each.name, "nodes before scrolling", "", settledValues("nodes"), 2_500);
+    add("P6", each.name, "nodes before scrolling", "", values("nodes"), 2_500);
     log(`${each.name} measured`);
   }
   const context = await newContext();
   const { page } = await open(context, dashboard.url, pages[0]);
-  await pause(settledMs);
   for (const each of pages) await navigate(page, each);
   for (const each of pages) {
     const timesMs: number[] = [];
@@ -287,43 +278,25 @@ async function measure(
   return figures;
 }
 
-const startOn = (upstream: ScriptedApi, dataDir: string) =>
-  startDashboard({
-    apiBaseUrl: upstream.url,
-    token: upstream.token,
-    dataDir,
-    variables: { ...productionVariables, RECORDER_REQUESTS_PER_MINUTE: "2400" },
-  });
-
-/** An API with the fleet, and the data folder of a dashboard that has recorded it. */
-async function record() {
-  const upstream = await startScriptedApi();
-  fill(upstream);
-  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-bench-"));
-  const dashboard = await startOn(upstream, dataDir);
-  await pause(recordedMs);
-  await dashboard.stop();
-  return { upstream, dataDir };
-}
-
-const recordOnce = once(record);
-
 export const harness: Harness = {
   needs: "build",
-  prepare: recordOnce,
   async run(log, { minutes }) {
-    const { upstream, dataDir } = await recordOnce();
-    const dashboard = await startOn(upstream, dataDir);
+    const upstream = await startScriptedApi();
+    fill(upstream);
+    const dashboard = await startDashboard({
+      apiBaseUrl: upstream.url,
+      token: upstream.token,
+      variables: { ...productionVariables, RECORDER_REQUESTS_PER_MINUTE: "2400" },
+    });
     const browser = await openChromium();
     try {
-      await pause(settledMs);
+      await pause(15_000);
       log("the fleet is recorded");
       return await measure({ browser, dashboard }, log, minutes);
     } finally {
       await browser.close();
       await dashboard.stop();
       await upstream.close();
-      rmSync(dataDir, { recursive: true, force: true });
     }
   },
 };

@@ -62,7 +62,6 @@ async function shareOf({ api, child }: ServiceProgram, body: object): Promise<nu
 
 export const harness: Harness = {
   needs: "nothing",
-  isPaced: true,
   async run(log): Promise<Figure[]> {
     const service = await startServiceProgram({ ...productionServiceVariables, SERVICE_SAMPLES: "off" });
     try {

@@ -29,7 +29,7 @@ export async function describeMeasurement(): Promise<BenchReport> {
 Written by \`npm run bench\`. Last run: ${at.slice(0, 10)}, ${machine}, commit ${commit}. The machine is shared, so what
 counts is a ratio within one run: this build and its baseline take turns, and each number is the median of the rounds.
 A time that stands alone is what this machine took on that day. What counts, or waits for lines at a set pace (the soak, the
-continuity of logs, operators, watched sessions, the cost of telemetry), ran at the same time; each of the others ran alone.
+continuity of logs, operators, watched sessions), ran at the same time; each of the others ran alone.
 
 ${table}
 
