@@ -291,7 +291,7 @@ test("an alert without data shows for how long, and can be closed with a reason 
     .toMatchTextContent(/no data for 1 min · last: a check found/);
   // Amber on the bell as in the table: whether users are hit is not known.
   await bell().click();
-  await expect.element(panel()).toMatchTextContent(/no data for 1 min\b/);
+  await expect.element(panel()).toMatchTextContent(/no data for 1 min/);
   const shape = () => panel().element().querySelector("li svg");
   await expect.poll(() => shape()?.classList.contains("text-warn")).toBe(true);
   await userEvent.keyboard("{Escape}");
