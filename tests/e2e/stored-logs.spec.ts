@@ -79,6 +79,9 @@ test("a failed invocation has the log of its browser after the browser is gone",
   await expect.poll(sessions).toHaveLength(1);
   const [sessionId = ""] = await sessions();
   await expect.poll(() => storedLineCount(page, sessionId)).toBeGreaterThan(0);
+  // The action has its browser: one that is still created when its invocation ends is refused.
+  await page.goto(`/invocations/${id}`);
+  await expect(page.getByRole("region", { name: "Log lines" }).getByRole("log")).toContainText("pages, ");
   await api.call(operations.updateInvocation, { params: { id }, body: { status: "failed" } });
   await expect.poll(sessions).toEqual([]);
 
