@@ -131,6 +131,15 @@ describe("the live view", () => {
     await expect.poll(() => service.sessions.find(session.session_id)?.clients).toBe(2);
   });
 
+  test("says how many other viewers are in control", async () => {
+    await open();
+    const other = new WebSocket(socketOf(viewer.url()));
+    await expect.poll(() => viewer.textContent("#others")).toBe("1 other viewer is in control");
+    other.terminate();
+    await expect.poll(() => viewer.textContent("#others")).toBe("");
+    expect(viewerProblems).toEqual([]);
+  });
+
   test("cuts the viewers of an address that its holder ends, and opens it no more (T28, T51)", async () => {
     const own = session.browser_live_view_url ?? "";
     const made = await fetch(own, { method: "POST" });

@@ -10,6 +10,7 @@ import type { TokenClaims } from "../../sessions/session-tokens.ts";
 import { LiveViewLeases } from "./live-view-leases.ts";
 import { pingViewer } from "./ping-viewer.ts";
 import { endViewer, serveViewer } from "./viewer.ts";
+import { ViewersInControl } from "./viewers-in-control.ts";
 
 const maxMessageBytes = 64 * 1024;
 
@@ -22,6 +23,7 @@ export class LiveView {
 
   readonly leases: LiveViewLeases;
 
+  readonly #viewers = new ViewersInControl();
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -39,7 +41,11 @@ export class LiveView {
       }
       reportViewer(accepted, session);
       pingViewer(accepted, this.#clock);
-      serveViewer(accepted, session, { readOnly: claims.readOnly, clock: this.#clock });
+      serveViewer(accepted, session, {
+        readOnly: claims.readOnly,
+        viewers: this.#viewers,
+        clock: this.#clock,
+      });
     });
   }
 

@@ -9,6 +9,7 @@ export const liveView = (dialogPanel) => {
   const keys = document.getElementById("keys");
   const status = document.getElementById("status");
   const mode = document.getElementById("mode");
+  const othersLine = document.getElementById("others");
   const pageLine = document.getElementById("page");
   const hint = document.getElementById("hint");
   if (
@@ -16,6 +17,7 @@ export const liveView = (dialogPanel) => {
     !(keys instanceof HTMLTextAreaElement) ||
     !status ||
     !mode ||
+    !othersLine ||
     !pageLine ||
     !hint
   )
@@ -83,7 +85,7 @@ export const liveView = (dialogPanel) => {
 
   /**
    * @param {{
-   *   type: string, readOnly?: boolean, url?: string, title?: string, message?: string,
+   *   type: string, readOnly?: boolean, others?: number, url?: string, title?: string, message?: string,
    *   dialog?: import("./viewer-dialogs.ts").DialogNotice | null,
    * }} message
    */
@@ -94,6 +96,10 @@ export const liveView = (dialogPanel) => {
         mode.textContent = readOnly ? "View only" : "Live";
         hint.textContent = readOnly ? "" : "Shift+Escape leaves the picture";
         keys.disabled = readOnly;
+        othersLine.textContent = "";
+        break;
+      case "control":
+        othersLine.textContent = othersText(message.others ?? 0);
         break;
       case "page":
         pageLine.textContent = [message.title, message.url].filter(Boolean).join(" — ");
@@ -106,11 +112,18 @@ export const liveView = (dialogPanel) => {
         readOnly = true;
         keys.disabled = true;
         mode.textContent = "Ended";
+        othersLine.textContent = "";
         hint.textContent = "";
         showDialog(null);
         status.textContent = message.message ?? "This session has ended.";
         break;
     }
+  };
+
+  /** @param {number} others viewers with input besides this one */
+  const othersText = (others) => {
+    if (others === 0) return "";
+    return others === 1 ? "1 other viewer is in control" : `${others} other viewers are in control`;
   };
 
   /** @param {MouseEvent | KeyboardEvent} event */

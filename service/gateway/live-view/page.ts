@@ -23,6 +23,7 @@ const template = (values: {
   <body>
     <header>
       <span id="mode"></span>
+      <span id="others" aria-live="polite"></span>
       <span id="page"></span>
       <span id="hint"></span>
     </header>

@@ -6,6 +6,7 @@ import { ManualClock } from "../../../tests/support/fakes/manual-clock.ts";
 import { DevTools } from "../../chromium/devtools.ts";
 import type { Session } from "../../sessions/session.ts";
 import { serveViewer } from "./viewer.ts";
+import { ViewersInControl } from "./viewers-in-control.ts";
 
 class Socket extends EventEmitter {
   closedWith: number | undefined;
@@ -30,10 +31,12 @@ async function living() {
     screencast: { watch: () => () => {}, shownTargetId: undefined },
     dialogs: { open: [], of: () => undefined, onChange: () => () => {} },
   };
+  const viewers = new ViewersInControl();
   const serve = (socket: Socket) =>
     // Only these are used.
     serveViewer(socket as unknown as WebSocket, session as unknown as Session, {
       readOnly: true,
+      viewers,
       clock: new ManualClock(),
     });
   return { serve, end: () => end() };

@@ -6,6 +6,7 @@ import type { Frame, Screencast } from "../../chromium/screencast.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Session } from "../../sessions/session.ts";
 import { ViewerDialogs } from "./viewer-dialogs.ts";
+import type { ViewersInControl } from "./viewers-in-control.ts";
 
 const maxPendingInput = 100;
 const maxBufferedBytes = 1024 * 1024;
@@ -58,7 +59,7 @@ type FromViewer = z.infer<typeof fromViewer>;
 export function serveViewer(
   socket: WebSocket,
   session: Session,
-  { readOnly, clock }: { readOnly: boolean; clock: Pick<Clock, "later"> },
+  { readOnly, viewers, clock }: { readOnly: boolean; viewers: ViewersInControl; clock: Pick<Clock, "later"> },
 ): void {
   const { screencast: cast, dialogs } = session;
   const disconnect = session.connect();
@@ -142,13 +143,21 @@ export function serveViewer(
   };
 
   send({ type: "hello", readOnly });
+  const leave = viewers.enter(session, {
+    readOnly,
+    othersInControl: (others) => send({ type: "control", others }),
+  });
   const shownDialog = new ViewerDialogs({
     dialogs,
     shownTargetId: () => cast.shownTargetId,
     send: (dialog) => send({ type: "dialog", dialog }),
     clock,
   });
-  const end = () => endViewer(socket, "This session has ended.");
+  const end = () => {
+    // Not when the socket has closed: by then the next holder may have viewers.
+    leave();
+    endViewer(socket, "This session has ended.");
+  };
   session.holding.addEventListener("abort", end, { once: true });
   // The browser restarts but the session lives: the page reconnects to the next browser.
   const forget = session.devtools.onClose(() => socket.close(1001));
@@ -159,6 +168,7 @@ export function serveViewer(
   socket.on("error", () => undefined);
   socket.once("close", () => {
     forget();
+    leave();
     session.holding.removeEventListener("abort", end);
     watch(false);
     shownDialog.stop();
