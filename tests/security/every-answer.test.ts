@@ -76,6 +76,15 @@ describe("every answer", () => {
     expect((await get(path, { host: "evil.example", "accept-encoding": "br" })).status).toBe(421);
   });
 
+  it("sets cookies for https and this host alone (T18)", async () => {
+    const cookies = (await get("/api/auth/csrf")).headers["set-cookie"] ?? [];
+    expect(cookies).not.toEqual([]);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/^__Host-fleetdeck\./);
+      expect(cookie).toMatch(/; Secure(;|$)/i);
+    }
+  });
+
   it("of another host has them, too (T22)", async () => {
     const reply = await get("/", { host: "evil.example" });
     expect(reply.status).toBe(421);
