@@ -164,6 +164,16 @@ describe("a bulk job", () => {
     expect(end.done).toHaveLength(3);
   });
 
+  it("continues after the API forbade the token one object: it may permit others", async () => {
+    const { answer, refuse, run } = manualDriver(names(6));
+    await refuse("r0", new BffError(403, "upstream_forbidden", "Of another project."));
+    for (const id of ["r1", "r2", "r3", "r4", "r5"]) await answer(id);
+    const end = await run.finished;
+    expect(end.failures).toMatchObject([{ id: "r0", code: "upstream_forbidden" }]);
+    expect(end).toMatchObject({ unsent: [], haltedBy: undefined });
+    expect(end.done).toHaveLength(5);
+  });
+
   it("finishes at once without items", async () => {
     expect(await manualDriver([]).run.finished).toMatchObject({ phase: "over", total: 0 });
   });

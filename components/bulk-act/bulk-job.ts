@@ -56,9 +56,14 @@ export interface BulkDeps<Item> {
   onProgress: (progress: BulkProgress) => void;
 }
 
-/** No network, not signed in, insufficient role, or an operation the API does not have. */
+/**
+ * No network, not signed in, insufficient role, or an operation the API does not have. Not what the API forbids its token:
+ * that may be about the one object, such as one of another project.
+ */
 const isPermanentFailure = (thrown: unknown): boolean =>
-  thrown instanceof BffError && [0, 401, 403, 501].includes(thrown.status);
+  thrown instanceof BffError &&
+  thrown.code !== "upstream_forbidden" &&
+  [0, 401, 403, 501].includes(thrown.status);
 
 /** How long the API requests no further call: a rate limit, or a delay named while it is unavailable. */
 function pauseMsOf(thrown: unknown): number | undefined {
