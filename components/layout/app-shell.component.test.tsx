@@ -455,6 +455,28 @@ test("the palette lists what was open last, until a text is typed, and opens the
   await expect.element(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
 });
 
+test("counts stay within the sidebar, however many invocations run and with the mark of what is stale", async () => {
+  const running = { text: "12,480+ running", isStale: true };
+  const screen = await renderView(
+    <AppShell
+      operator={{ name: "ada", role: "admin" }}
+      environment={{ name: "test", color: "gray" }}
+      counts={{ invocations: running, proxies: { text: "2 down", tone: "bad", isStale: true } }}
+      onSignOut={vi.fn()}
+    >
+      <h1>Invocations</h1>
+    </AppShell>,
+    { at: "/invocations", bff: emptyBff() },
+  );
+  const pages = screen.getByRole("navigation", { name: "Pages" });
+  const entry = pages.getByRole("link", { name: /^Invocations/ });
+  await expect.element(entry).toMatchTextContent("12,480+ running");
+  const { right } = pages.element().getBoundingClientRect();
+  for (const link of pages.getByRole("link").elements())
+    for (const part of [link, ...link.children])
+      expect(part.getBoundingClientRect().right, link.textContent).toBeLessThanOrEqual(right);
+});
+
 test("a page is printed in dark ink, whatever its theme, and without the list of pages", async () => {
   const root = document.documentElement;
   const { theme } = root.dataset;

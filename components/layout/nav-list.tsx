@@ -12,7 +12,7 @@ export function NavList({ counts, onFollow }: { counts: NavCounts; onFollow?: ()
   const pathname = usePathname();
   return (
     <nav aria-label={navListTexts.pages}>
-      <ul className="grid gap-0.5">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
         {navItems.map((item) => {
           const count = counts[item.key];
           const current = isUnder(item, pathname);
@@ -29,14 +29,17 @@ export function NavList({ counts, onFollow }: { counts: NavCounts; onFollow?: ()
                 )}
               >
                 <item.icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
-                <span className="flex-1 collapsed:sr-only">{item.label}</span>
-                {count?.isStale ? <StatusGlyph glyph="clock" className="text-warn collapsed:hidden" /> : null}
+                <span className="flex-auto shrink-0 collapsed:sr-only">{item.label}</span>
+                {count?.isStale ? (
+                  <StatusGlyph glyph="clock" className="-mr-1 text-warn collapsed:hidden" />
+                ) : null}
                 {count === undefined ? null : (
                   <span
                     className={clsx(
-                      "text-label font-medium collapsed:sr-only",
+                      // What does not fit is a second line, which is not seen: the word after a long number.
+                      "h-5 min-w-0 overflow-hidden text-right text-label leading-5 font-medium whitespace-normal collapsed:sr-only",
                       count.tone === "bad" ? "text-bad" : count.tone === "warn" ? "text-warn" : "text-ink-3",
-                      count.badge !== undefined && "min-w-5 rounded-full px-1.5 text-center leading-5",
+                      count.badge !== undefined && "min-w-5 rounded-full px-1.5 text-center",
                       count.badge !== undefined && (count.tone === "bad" ? "bg-bad-bg" : "bg-warn-bg"),
                     )}
                   >
