@@ -3,7 +3,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import clsx from "clsx";
 import dynamic from "next/dynamic";
-import { QueryError } from "@/components/layout/query-error";
+import { RefreshError } from "@/components/layout/query-error";
 import { usePictures } from "@/components/pictures/use-pictures";
 import { loadPart } from "@/components/ui/load-part";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -55,7 +55,7 @@ export function SessionSide({
         isShown ? "overflow-y-auto" : "overflow-hidden",
       )}
     >
-      {session ? <QueryError query={query} shape="strip" /> : null}
+      {session ? <RefreshError query={query} /> : null}
       {gone ? (
         <UnknownSession recorded={recorded} />
       ) : ended && picture === undefined ? null : (

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
 import { operations } from "@/lib/contract/operations/operations";
 import { inventoryItemOf, scriptInventory } from "@/tests/support/component/inventory-fixtures";
+import { problem } from "@/tests/support/component/scripted-bff";
 import { openSession, sessionOf } from "@/tests/support/component/session-page";
 
 const recorded = { id: "pool-two", name: "by the record", seen_ms: Date.now() };
@@ -47,6 +48,24 @@ test("an address with the name of a browser goes on to that of its session", asy
       bff.one(operations.retrieveBrowser, sessionOf({ session_id: "session-two", name: "my-browser" })),
   });
   await expect.poll(screen.address).toMatch(/^\/browsers\/session-two\?side=files/);
+});
+
+test("a session that cannot be read again is shown as it was, and said to be not up to date", async () => {
+  let answers = true;
+  const session = sessionOf();
+  const screen = await openSession({
+    session,
+    prepare: (bff) =>
+      bff.on(operations.retrieveBrowser, () =>
+        answers ? Response.json(session) : problem(503, "store_unavailable", "The database does not answer."),
+      ),
+  });
+  await expect.element(screen.getByText("active", { exact: true })).toBeVisible();
+  answers = false;
+  const alert = screen.getByRole("alert").filter({ hasText: "The database does not answer." });
+  await expect.element(alert).toMatchTextContent("Not up to date");
+  answers = true;
+  await expect.element(alert).not.toBeInTheDocument();
 });
 
 test("the profile of a session is named as gone once it is deleted, as nothing more is saved to it", async () => {

@@ -302,6 +302,22 @@ test("an invocation is polled until it ends, without a reload", async () => {
   await expect.element(session).toHaveAttribute("href", `/browsers/${sessionId}`);
 });
 
+test("an invocation that cannot be read again is shown as it was, and said to be not up to date", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "running", action_name: "crawl" });
+  const screen = await open(backend, id);
+  await expect.element(screen.getByRole("heading", { level: 1, name: /crawl/ })).toBeVisible();
+  backend.bff.fail(
+    invocationOperations.retrieveInvocation,
+    503,
+    "store_unavailable",
+    "The database does not answer.",
+  );
+  const alert = screen.getByRole("alert").filter({ hasText: "The database does not answer." }).first();
+  await expect.element(alert).toMatchTextContent("Not up to date");
+  await expect.element(screen.getByRole("heading", { level: 1, name: /crawl/ })).toBeVisible();
+});
+
 test("the header says which invocation it is, on a line that it has also while it is read", async () => {
   const backend = new InvocationBackend();
   const started_at = new Date(Date.now() - 720_000).toISOString();

@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
-import { QueryError } from "@/components/layout/query-error";
+import { QueryError, RefreshError } from "@/components/layout/query-error";
 import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
@@ -65,7 +65,7 @@ export function InvocationView({ id }: { id: string }) {
       </Page>
     );
   }
-  return <InvocationPage read={data} failure={<QueryError query={query} shape="strip" />} />;
+  return <InvocationPage read={data} failure={<RefreshError query={query} />} />;
 }
 
 /** The title of an invocation whose action is not read. */
