@@ -49,6 +49,7 @@ export const overviewViewTexts = {
   overview: "Overview",
   timeRange: "Time range of the figures and charts",
   partNotLoaded: "Part of this page could not be loaded",
+  notUpToDate: "Not up to date",
   apiHasNotAnsweredFor: (age: string | undefined) =>
     age === undefined
       ? "The API has not answered since the dashboard started"

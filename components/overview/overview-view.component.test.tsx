@@ -288,6 +288,24 @@ test("a stale response shows its age", async () => {
   await expect.element(page.getByText("checkout").first()).toBeVisible();
 });
 
+test("a page that cannot be read again says so with the age of what it shows, and no news that it has none of", async () => {
+  const bff = fleet().list(poolOperations.listPools, [poolOf({ id: "p1", name: "checkout" })]);
+  await draw(bff);
+  await expect.element(figure("Available")).toMatchTextContent("of 8");
+  await expect.element(page.getByText("Nothing needs attention.", { exact: true })).toBeVisible();
+  const { readInvocationSeries } = invocationHistoryOperations;
+  for (const operation of [attentionOperations.readAttention, readInvocationSeries, poolOperations.listPools])
+    bff.fail(operation, 503, "store_unavailable", "The database does not answer.");
+  const strip = page
+    .getByRole("alert")
+    .filter({ hasText: /The database does not answer/ })
+    .first();
+  await expect.element(strip).toMatchTextContent("Not up to date");
+  await expect.element(page.getByText(/^stale/)).toBeVisible();
+  await expect.element(figure("Available")).toMatchTextContent("of 8");
+  await expect.element(page.getByText("Nothing needs attention.", { exact: true })).not.toBeInTheDocument();
+});
+
 test("the range of the charts is in the address and survives a reload", async () => {
   const bff = fleet();
   const screen = await draw(bff);

@@ -56,6 +56,8 @@ export function OverviewView() {
   const settled = found !== undefined || attention.error !== null;
   const error = attention.error ?? fleet.error;
   const silent = silenceInBanner(error, found);
+  const isAllShown = [attention, fleet.series, fleet.pools].every(({ data }) => data !== undefined);
+  const failedTitle = isAllShown ? overviewViewTexts.notUpToDate : overviewViewTexts.partNotLoaded;
 
   return (
     <Page>
@@ -83,7 +85,7 @@ export function OverviewView() {
       {error ? (
         <ErrorState
           error={error}
-          title={silent === undefined ? overviewViewTexts.partNotLoaded : silenceOf(silent, found)}
+          title={silent === undefined ? failedTitle : silenceOf(silent, found)}
           shape="strip"
           onRetry={() => {
             void attention.refetch();
@@ -95,7 +97,7 @@ export function OverviewView() {
       {attention.error !== null && found === undefined ? null : (
         <AttentionList
           attention={found && silent ? besideBanner(found) : found}
-          isBesideBanner={silent !== undefined}
+          isBesideBanner={silent !== undefined || attention.error !== null}
         />
       )}
       {settled ? (

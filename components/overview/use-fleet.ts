@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useClockText } from "@/components/ui/use-now";
 import { pageLimit } from "@/lib/contract/paging";
+import { readFailure } from "@/lib/format/error-message";
 import { paces } from "@/lib/paces";
 import { browserQueries } from "@/lib/queries/browsers";
 import { invocationHistoryQueries } from "@/lib/queries/invocation-history";
@@ -25,11 +26,12 @@ export function useFleet(range: OverviewRange) {
   const lists = [browsers, pools];
   // Browsers are left out: the operation is optional in the API.
   const failed = [series, pools].find((query) => query.error !== null);
-  // The oldest stale response; one stale list marks the page as stale.
+  // The oldest stale response; one stale list, or one that cannot be read again, marks the page as stale.
   const stale = lists
-    .flatMap(({ data }) =>
-      data?.stale === undefined ? [] : [{ reason: data.stale, readAtMs: data.observedAtMs }],
-    )
+    .flatMap(({ data, error }) => {
+      const reason = data?.stale ?? (error === null ? undefined : readFailure(error).code);
+      return data === undefined || reason === undefined ? [] : [{ reason, readAtMs: data.observedAtMs }];
+    })
     .sort((a, b) => a.readAtMs - b.readAtMs)[0];
   return {
     stale,
