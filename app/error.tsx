@@ -23,7 +23,12 @@ export default function PageError({
           {isOfStore ? storeMessage : code === undefined ? message : errorTexts.tryAgainOrLeave}
         </p>
         {code === undefined ? null : <p className="font-mono text-caption text-ink-2">{code}</p>}
-        <button type="button" className={buttonClass()} onClick={reset}>
+        {/* What failed on the server is only read again by a load. */}
+        <button
+          type="button"
+          className={buttonClass()}
+          onClick={code === undefined ? reset : () => location.reload()}
+        >
           {errorTexts.retry}
         </button>
       </div>

@@ -4,13 +4,7 @@ import "./globals.css";
 import { globalErrorTexts } from "./page-messages.ts";
 
 /** Replaces the whole document, so it depends on the style sheet only. */
-export default function GlobalError({
-  error,
-  reset,
-}: {
-  error: Error & { digest?: string };
-  reset: () => void;
-}) {
+export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en">
       <body>
@@ -19,7 +13,11 @@ export default function GlobalError({
           <p className="text-ink-2">
             {error.digest === undefined ? "" : globalErrorTexts.code(error.digest)}
           </p>
-          <button type="button" className="rounded-md border border-line-strong px-3 py-1.5" onClick={reset}>
+          <button
+            type="button"
+            className="rounded-md border border-line-strong px-3 py-1.5"
+            onClick={() => location.reload()}
+          >
             {globalErrorTexts.retry}
           </button>
         </main>

@@ -1,6 +1,7 @@
 // What the operator sees when the API is dead, silent or slow, and when there is nothing in it yet.
 import type { Page } from "@playwright/test";
 import { brieflyShown } from "../support/dashboard/page-moments.ts";
+import { storageStateOf } from "../support/dashboard/storage-state.ts";
 import { test as base, expect } from "./fixtures.ts";
 
 /** Names of this test's own: what earlier tests had is still remembered. */
@@ -85,6 +86,28 @@ test("an unresponsive API leaves the page usable, and a slow one shows skeletons
   await page.getByRole("link", { name: /^Profiles/ }).click();
   await expect(main(page).getByText(own.profile)).toBeVisible();
   await expect(failure(page)).toHaveCount(0);
+});
+
+test("a page that the server could not render shows an error, and Retry loads the page", async ({
+  page,
+  context,
+  consoleErrors,
+  stack: { dashboard },
+}) => {
+  const store = await dashboard.store();
+  // A sign-in that was read shortly before would not be read again.
+  await context.addCookies(storageStateOf(await dashboard.signedInAdmin()).cookies);
+  await store.schema.alterTable("sign_ins").renameTo("sign_ins_elsewhere").execute();
+  try {
+    await page.goto("/pools");
+    await expect(failure(page)).toContainText("This page could not be shown");
+  } finally {
+    await store.schema.alterTable("sign_ins_elsewhere").renameTo("sign_ins").execute();
+  }
+  // React notes the server's error in the console.
+  consoleErrors.length = 0;
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Pools" })).toBeVisible();
 });
 
 test("each list of an empty fleet shows an explanation and no error", async ({ page, upstream }) => {
