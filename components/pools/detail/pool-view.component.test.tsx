@@ -113,6 +113,25 @@ describe("capacity", () => {
     await expect.element(screen.getByText("Not up to date")).not.toBeInTheDocument();
   });
 
+  test("what was typed about a pool that is deleted meanwhile stays until its form is closed", async () => {
+    const pool = poolOf({ id, name: "checkout" });
+    const bff = bffWith(() => pool);
+    const screen = await openPool(bff);
+    await screen.getByRole("button", { name: "Edit…" }).click();
+    const form = page.getByRole("dialog", { name: "Edit pool checkout" });
+    await form.getByLabelText("Reason").fill("it needs more");
+    await form.getByLabelText("Size").fill("9");
+    for (const operation of [poolOperations.retrievePool, poolOperations.updatePool])
+      bff.fail(operation, 404, "not_found", "No such pool.");
+    await expect.poll(() => screen.container.textContent).toContain("No such pool.");
+    await form.getByRole("button", { name: "Save pool" }).click();
+    await expect.element(form.getByRole("alert")).toMatchTextContent("Not saved");
+    await expect.element(form.getByLabelText("Reason")).toHaveValue("it needs more");
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await form.getByRole("button", { name: "Discard" }).click();
+    await expect.element(screen.getByText("This pool does not exist")).toBeVisible();
+  });
+
   test("a pool that does not exist is reported, with a link to all pools", async () => {
     const bff = emptyBff().fail(poolOperations.retrievePool, 404, "not_found", "No such pool.");
     const screen = await openPool(bff);

@@ -54,7 +54,8 @@ export function PoolView({ idOrName }: { idOrName: string }) {
   const recorded = usePoolHistory(screen.value, { poolId: pool?.id, enabled: pool !== undefined });
   const forecasts = usePoolInsight(screen.value, { poolId: pool?.id });
   const [dialog, setDialog] = useState<PoolDialog>();
-  if (missing) return <NoSuchPool idOrName={idOrName} />;
+  // What was typed about a pool that was deleted meanwhile stays until its form is closed.
+  if (missing && (pool === undefined || dialog?.of !== "edit")) return <NoSuchPool idOrName={idOrName} />;
   const name = pool === undefined ? idOrName : nameOf(pool);
   return (
     <Page>
