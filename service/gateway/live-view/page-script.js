@@ -60,6 +60,7 @@ export const liveView = (dialogPanel) => {
     };
     opened.onclose = () => {
       showDialog(null);
+      othersLine.textContent = "";
       if (over) return;
       attempts += 1;
       status.textContent = "The connection was lost. Trying again.";
@@ -96,7 +97,6 @@ export const liveView = (dialogPanel) => {
         mode.textContent = readOnly ? "View only" : "Live";
         hint.textContent = readOnly ? "" : "Shift+Escape leaves the picture";
         keys.disabled = readOnly;
-        othersLine.textContent = "";
         break;
       case "control":
         othersLine.textContent = othersText(message.others ?? 0);
@@ -112,7 +112,6 @@ export const liveView = (dialogPanel) => {
         readOnly = true;
         keys.disabled = true;
         mode.textContent = "Ended";
-        othersLine.textContent = "";
         hint.textContent = "";
         showDialog(null);
         status.textContent = message.message ?? "This session has ended.";

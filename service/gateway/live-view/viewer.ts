@@ -162,6 +162,8 @@ export function serveViewer(
   // The browser restarts but the session lives: the page reconnects to the next browser.
   const forget = session.devtools.onClose(() => socket.close(1001));
   socket.on("message", (data, isBinary) => {
+    // One that has ended may not act any more, on the next holder's page least of all.
+    if (socket.readyState !== socket.OPEN) return;
     const message = isBinary ? undefined : readMessage(data.toString());
     if (message) receive(message);
   });
