@@ -1,7 +1,7 @@
 import { basePath } from "@/lib/bff/base-path";
 
 /**
- * Inline script in the document's head, before every other: the page's default policy of Trusted Types. The framework
+ * Inline script in the document's head, before any that is not async: the page's default policy of Trusted Types. The framework
  * loads its chunks by plain addresses, and React makes script elements from one fixed text: both pass, and texts without
  * markup, such as the rules of a style element, and the text of this script's own element, which React sets again when it
  * draws the whole document again after an error (it does not run then). All else throws a TypeError where it is set, and is

@@ -32,7 +32,8 @@ export function contentSecurityPolicy(nonce: string): string {
     "base-uri": "'none'",
     "object-src": "'none'",
     "form-action": "'self'",
-    // Markup and script addresses are set only as the page's default policy allows (components/layout/trusted-types.ts).
+    // Markup and script addresses are set only as the page's default policy allows (components/layout/trusted-types.ts,
+    // ensure-trusted-types.ts).
     // The framework's own tools for development set markup.
     ...(development
       ? {}
