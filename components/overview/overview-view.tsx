@@ -57,6 +57,7 @@ export function OverviewView() {
   const error = attention.error ?? fleet.error;
   const silent = silenceInBanner(error, found);
   const isAllShown = [attention, fleet.series, fleet.pools].every(({ data }) => data !== undefined);
+  const listed = found && silent ? besideBanner(found) : found;
   const failedTitle = isAllShown ? overviewViewTexts.notUpToDate : overviewViewTexts.partNotLoaded;
 
   return (
@@ -94,11 +95,9 @@ export function OverviewView() {
           retrying={fleet.retrying || attention.isFetching}
         />
       ) : null}
-      {attention.error !== null && found === undefined ? null : (
-        <AttentionList
-          attention={found && silent ? besideBanner(found) : found}
-          isBesideBanner={silent !== undefined || attention.error !== null}
-        />
+      {/* That nothing was found is no news once it cannot be read again. */}
+      {attention.error !== null && !listed?.entries.length ? null : (
+        <AttentionList attention={listed} isBesideBanner={silent !== undefined} />
       )}
       {settled ? (
         <>
