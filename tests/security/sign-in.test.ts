@@ -62,8 +62,20 @@ describe("signing in", () => {
     // With a token that is right, as one that was read by another page would be.
     for (const origin of ["", "null", "https://evil.example"])
       refused.push(await visitor.signIn("admin", adminPassword, { origin }));
+    const { json } = await visitor.get("/api/auth/csrf");
+    const right = Object.assign({}, form, { csrfToken: Reflect.get(Object(json), "csrfToken") });
+    const body = new URLSearchParams(right).toString();
+    const headers = {
+      cookie: visitor.cookieHeader(),
+      "content-type": "application/x-www-form-urlencoded",
+      "content-length": String(Buffer.byteLength(body)),
+    };
+    refused.push(
+      await sendRequest(dashboard.url, "/api/auth/callback/credentials", { method: "POST", headers, body }),
+    );
     expect(refused.map(({ status, json }) => [status, Reflect.get(Object(json), "code")])).toEqual([
       [403, "csrf_mismatch"],
+      [403, "wrong_origin"],
       [403, "wrong_origin"],
       [403, "wrong_origin"],
       [403, "wrong_origin"],
