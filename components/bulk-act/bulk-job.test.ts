@@ -166,7 +166,7 @@ describe("a bulk job", () => {
 
   it("continues after the API forbade the token one object: it may permit others", async () => {
     const { answer, refuse, run } = manualDriver(names(6));
-    await refuse("r0", new BffError(403, "upstream_forbidden", "Of another project."));
+    await refuse("r0", new BffError(403, "upstream_forbidden", "The token may not do this."));
     for (const id of ["r1", "r2", "r3", "r4", "r5"]) await answer(id);
     const end = await run.finished;
     expect(end.failures).toMatchObject([{ id: "r0", code: "upstream_forbidden" }]);

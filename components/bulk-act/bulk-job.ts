@@ -57,8 +57,8 @@ export interface BulkDeps<Item> {
 }
 
 /**
- * No network, not signed in, insufficient role, or an operation the API does not have. Not what the API forbids its token:
- * that may be about the one object, such as one of another project.
+ * No network, not signed in, insufficient role, or an operation the API does not have. Not a 403 of the API: whether it is
+ * about the token or about one object, it does not say.
  */
 const isPermanentFailure = (thrown: unknown): boolean =>
   thrown instanceof BffError &&

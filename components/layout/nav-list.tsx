@@ -37,9 +37,9 @@ export function NavList({ counts, onFollow }: { counts: NavCounts; onFollow?: ()
                   <span
                     className={clsx(
                       // What does not fit is a second line, which is not seen: the word after a long number.
-                      "h-5 min-w-0 overflow-hidden text-right text-label leading-5 font-medium whitespace-normal collapsed:sr-only",
+                      "h-5 min-w-0 overflow-hidden text-label leading-5 font-medium whitespace-normal collapsed:sr-only",
                       count.tone === "bad" ? "text-bad" : count.tone === "warn" ? "text-warn" : "text-ink-3",
-                      count.badge !== undefined && "min-w-5 rounded-full px-1.5 text-center",
+                      count.badge === undefined ? "text-right" : "min-w-5 rounded-full px-1.5 text-center",
                       count.badge !== undefined && (count.tone === "bad" ? "bg-bad-bg" : "bg-warn-bg"),
                     )}
                   >

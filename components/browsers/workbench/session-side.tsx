@@ -55,7 +55,7 @@ export function SessionSide({
         isShown ? "overflow-y-auto" : "overflow-hidden",
       )}
     >
-      {session ? <RefreshError query={query} /> : null}
+      {session && !gone ? <RefreshError query={query} /> : null}
       {gone ? (
         <UnknownSession recorded={recorded} />
       ) : ended && picture === undefined ? null : (
