@@ -66,6 +66,7 @@ export function poolConditionOf(
   const left = minutesLeft(counts, insight);
   if (available > 0 && left != null && left <= soonMinutes) return "emptying";
   const state = insight?.state.kind ?? "unknown";
-  if (short) return state === "unknown" ? "short" : state === "not_filled" ? "not_filled" : "filling";
+  if (short && state === "unknown") return "short";
+  if (short) return state === "not_filled" ? "not_filled" : "filling";
   return unfilled === null || unfilled === undefined ? "unknown" : "at_size";
 }
