@@ -7,7 +7,7 @@ import { failureHintTexts } from "./invocation-on-demand-messages.ts";
  */
 export function failureHint(reason: string, hasLog: boolean): string | undefined {
   if (isServiceStop(reason)) return failureHintTexts.serviceStopped;
-  if (isNodeLoss(reason)) return failureHintTexts.nodeLostWhileInvocationRan;
+  if (isNodeLoss(reason)) return failureHintTexts.nodeLost;
   // The end of its browser explains the error that follows it.
   switch (browserEnd.exec(reason)?.[1]) {
     case "crashed":

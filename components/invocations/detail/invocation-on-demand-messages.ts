@@ -48,7 +48,7 @@ export const failureGroupLinkTexts = {
 
 export const failureHintTexts = {
   serviceStopped: "The service stopped while this invocation ran. Run it again.",
-  nodeLostWhileInvocationRan: "A node was lost while this invocation ran. Run it again.",
+  nodeLost: "A node was lost while this invocation ran. Run it again.",
   browserCrashed: "The browser crashed. Open it and read the end of its log.",
   browserTimedOut: (hasLog: boolean) =>
     `The browser timed out before the action ended. Raise the browser's timeout${hasLog ? ", or find the slow step in the log" : ""}.`,
