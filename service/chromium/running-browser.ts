@@ -11,6 +11,7 @@ import {
   type Chromium,
   type ChromiumOptions,
   launchChromium,
+  localStorageDelayMs,
   opensWindow,
   prepareChromium,
   type WaitingChromium,
@@ -20,6 +21,8 @@ import { Pages } from "./pages.ts";
 import { type ProfileState, readProfileState, writeProfileState } from "./profile-state.ts";
 
 const closeTimeoutMs = 8000;
+/** For Chromium to write what pages have stored, with some time more for a busy machine. */
+const storedBeforeCloseMs = localStorageDelayMs + 500;
 const commandTimeoutMs = 5000;
 const loadTimeoutMs = 5000;
 const pageTimeoutMs = 2000;
@@ -130,6 +133,8 @@ async function openFirstPage(
 /** Closes a browser and returns the state that the next browser on its profile restores. */
 export async function closeForRestart({ chromium, pages }: RunningBrowser): Promise<SavedBrowserState> {
   const { devtools, process } = chromium;
+  // Closing, Chromium kills its storage process early, on a busy machine before local storage is written.
+  if (pages.origins.length > 0) await sleep(storedBeforeCloseMs);
   const open = await sharedTabs(devtools).catch(() => []);
   const cookies = await readProfileState(devtools, []).catch(() => undefined);
   // The answer may be lost with the connection; the exit of the process counts.

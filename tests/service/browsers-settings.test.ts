@@ -1,13 +1,16 @@
 // The settings that a session was created with, seen from its own pages; and what it can be changed to while it lives.
 import { once } from "node:events";
 import { createServer as createTcpServer } from "node:net";
+import { join } from "node:path";
 import { Server as ForwardProxy } from "proxy-chain";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { browser } from "../../lib/contract/browsers.ts";
 import { profile } from "../../lib/contract/profiles.ts";
 import { proxy } from "../../lib/contract/proxies.ts";
+import { DevTools } from "../../service/chromium/devtools.ts";
 import { connectOverCdp, type Page } from "../../service/chromium/driver.ts";
+import { processesNaming, processTree } from "../../service/kernel/process-tree.ts";
 import { siteForTests } from "../support/programs/test-site.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
 
@@ -32,6 +35,14 @@ const measures = (page: Page) =>
     webdriver: navigator.webdriver,
     agent: navigator.userAgent,
   }));
+
+async function storageProcessOf(sessionId: string): Promise<number> {
+  const roots = await processesNaming(join(service.dataDir, "instances", sessionId));
+  const trees = await Promise.all(roots.map(processTree));
+  const own = new Set(trees.flat().map(({ pid }) => pid));
+  const [found] = (await processesNaming("storage.mojom.StorageService")).filter((pid) => own.has(pid));
+  return z.int().parse(found);
+}
 
 async function seen(url: string): Promise<Awaited<ReturnType<typeof measures>>> {
   const driven = await connectOverCdp(url);
@@ -195,6 +206,36 @@ describe("a live session is changed:", () => {
     expect(calls).toEqual([]);
     await theirs.close(true);
   });
+
+  // Chromium kills its storage process at its own end, whether that has written everything or not.
+  test.runIf(process.platform === "linux")(
+    "to go through a proxy, with what a page stored last, though Chromium's storage process gets no more time",
+    async () => {
+      const made = await service.ask("POST", "/proxies", {
+        type: "custom",
+        protocol: "http",
+        config: { host: "127.0.0.1", port: 9 },
+      });
+      const { session_id, cdp_ws_url } = await create();
+      const first = await connectOverCdp(cdp_ws_url);
+      await first.page.goto(siteUrl);
+      const storageProcess = await storageProcessOf(session_id);
+      const send = DevTools.prototype.send;
+      vi.spyOn(DevTools.prototype, "send").mockImplementation(function (this: DevTools, method, ...rest) {
+        if (method === "Browser.close") process.kill(storageProcess, "SIGSTOP");
+        return send.call(this, method, ...rest);
+      });
+      await first.page.evaluate(() => localStorage.setItem("kept", "yes"));
+      const changed = await patch(session_id, { proxy_id: proxy.parse(made.json()).id });
+      vi.restoreAllMocks();
+      expect(changed.status).toBe(200);
+      expect((await patch(session_id, { proxy_id: "" })).status).toBe(200);
+      const again = await connectOverCdp(cdp_ws_url);
+      await again.page.goto(siteUrl);
+      expect(await again.page.evaluate(() => localStorage.getItem("kept"))).toBe("yes");
+      await again.close();
+    },
+  );
 
   test("to have a profile, once", async () => {
     const { id } = profile.parse((await service.ask("POST", "/profiles", { name: "late" })).json());
