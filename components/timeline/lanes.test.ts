@@ -368,6 +368,19 @@ describe("the lanes", () => {
     ]);
   });
 
+  it("draw a pool without holes where its points are as far apart as in the range that was read, not as in what is drawn", () => {
+    const [pool] = timeline.pools.items;
+    if (pool === undefined) throw new Error("no pool");
+    const points = [0, 10, 20, 30, 40, 50].map((minutes) => ({
+      at_ms: timelineFromMs + minutes * 60_000,
+      available: 4,
+      acquired: 0,
+      size: 4,
+    }));
+    const read = { ...timeline, gaps: { total: 0, items: [] }, pool_slice_ms: 600_000 };
+    expect(poolShapes(scale, { ...pool, points }, read)).toMatchObject([{ x: 0, w: 60 }]);
+  });
+
   it("draw a pool that is gone only as long as its last sample holds, however few it had", () => {
     const [pool] = timeline.pools.items;
     if (pool === undefined) throw new Error("no pool");

@@ -1,15 +1,14 @@
 // Checks, audited actions, log gaps and pool capacity as shapes. Pure.
 
-import { clockStepMs } from "@/lib/bff/clock-step";
 import type { RecorderGap } from "@/lib/bff/recorder-gap";
 import {
   type Annotation,
+  poolSliceMs,
   type Timeline,
   type TimelineAct,
   type TimelineCheck,
   type TimelineLogGap,
   type TimelinePool,
-  timelineLimits,
 } from "@/lib/bff/timeline";
 import { formatActName, outcomeTexts } from "@/lib/format/act-messages";
 import { failureCause } from "@/lib/format/failure-messages";
@@ -131,7 +130,7 @@ const layers: readonly { key: "acquired" | "available" | "unfilled"; tone: Tone 
 
 const coarseStepMs = 300_000;
 
-type PoolRead = Pick<Timeline, "read_at_ms" | "gaps">;
+type PoolRead = Pick<Timeline, "read_at_ms" | "gaps" | "pool_slice_ms">;
 
 interface PoolStep {
   readonly fromMs: number;
@@ -145,11 +144,10 @@ interface PoolStep {
 function poolSteps(
   scale: Scale,
   { points, coarse }: TimelinePool,
-  { read_at_ms: readAtMs, gaps }: PoolRead,
+  { read_at_ms: readAtMs, gaps, pool_slice_ms: sliceMs = poolSliceMs(scale.range) }: PoolRead,
 ): readonly PoolStep[] {
   const { fromMs: beginMs, toMs: endMs } = scale.range;
-  // A point of each slice, as the server cuts them; stored five-minute figures may be further apart.
-  const sliceMs = clockStepMs(((endMs - beginMs) * 2) / timelineLimits.poolPoints);
+  // Stored five-minute figures may be further apart than the slices.
   const longestMs = Math.max(paces.samples.poolGapMs, 2 * sliceMs, coarse ? 2 * coarseStepMs : 0);
   const steps: PoolStep[] = [];
   points.forEach(({ at_ms: atMs, available, acquired, size }, at) => {

@@ -3,6 +3,7 @@
 
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
+import { clockStepMs } from "./clock-step.ts";
 import { fieldMessages } from "./field-messages.ts";
 import { invocationFields, statusCounts } from "./invocation-history.ts";
 import { recorderGap } from "./recorder-gap.ts";
@@ -166,6 +167,10 @@ export const timelineAction = z.object({
 });
 export type TimelineAct = z.infer<typeof timelineAction>;
 
+/** A pool has one point for each step of a clock of so many milliseconds, of the last sample in it. */
+export const poolSliceMs = ({ fromMs, toMs }: { fromMs: number; toMs: number }): number =>
+  clockStepMs(((toMs - fromMs) * 2) / timelineLimits.poolPoints);
+
 const lane = <Item extends z.ZodMiniType>(item: Item) => z.object({ total: z.int(), items: z.array(item) });
 
 export const timeline = z.object({
@@ -192,6 +197,8 @@ export const timeline = z.object({
   began_at_ms: z.nullable(z.number()),
   sessions: lane(timelineSession),
   pools: lane(timelinePool),
+  /** Points of pools are about so far apart where nothing changed; absent from a replica of the version before. */
+  pool_slice_ms: z.optional(z.number()),
   checks: lane(timelineCheck),
   log_gaps: lane(timelineLogGap),
   annotations: lane(annotation),

@@ -17,6 +17,7 @@ import { upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
 import { writeInvocations } from "../invocations/invocation-writes.ts";
+import { firstProgress, progressCheckpoint } from "../invocations/sync-progress.ts";
 import { downsamplePoolSamples } from "../pools/downsample-pool-samples.ts";
 import { insertPoolSamples } from "../pools/pool-samples.ts";
 import { insertProxyChecks } from "../proxies/proxy-checks.ts";
@@ -257,6 +258,25 @@ describe("readTimeline", () => {
       { at_ms: range.fromMs + 502_500, available: 2, acquired: 1, size: 5 },
     ]);
     expect(new Set(points.map(({ at_ms }) => at_ms)).size).toBe(points.length);
+  });
+
+  it("has a pool in finer steps where the record is younger than the range, as it is drawn from its beginning", async () => {
+    const beganMs = range.fromMs + 900_000;
+    const samples = Array.from({ length: 20 }, (_, at) => ({
+      at_ms: beganMs + at * 5_000,
+      available: at % 2,
+    }));
+    await insertPoolSamples(
+      db,
+      samples.map((sample) => ({ ...sample, pool_id: "p1", acquired: 0, size: 5 })),
+    );
+    const sliceMs = async () => {
+      const { pools, pool_slice_ms } = await read();
+      return [pools.items[0]?.points.length, pools.items[0]?.samples, pool_slice_ms];
+    };
+    expect(await sliceMs()).toEqual([3, 20, 60_000]);
+    await writeCheckpoint(db, progressCheckpoint, firstProgress(beganMs));
+    expect(await sliceMs()).toEqual([10, 20, 10_000]);
   });
 
   it("places a pool's five-minute bucket at its end", async () => {
