@@ -189,13 +189,14 @@ test("forgets the sizes of gaps beyond a thousand: what was lost before is unkno
   expect(ring.lostAfter(firstGapId)).toEqual({ throughId: ring.firstId - 1, count: 1000 });
 });
 
-test("T44 holds no memory of evicted lines, however long each is", () => {
+function heapBytes(): number {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
-  const heapBytes = () => {
-    collect();
-    return getHeapStatistics().used_heap_size;
-  };
+  collect();
+  return getHeapStatistics().used_heap_size;
+}
+
+test("T44 holds no memory of evicted lines, however long each is", () => {
   const ring = new LogRing("a", { lines: 2_000, bytes: 1_048_576 });
   const before = heapBytes();
   // Fewer than the ring may have, so that only their size evicts them.
@@ -205,4 +206,19 @@ test("T44 holds no memory of evicted lines, however long each is", () => {
   const heldMb = (heapBytes() - before) / 1_048_576;
   expect(ring.lines().length).toBeLessThan(30);
   expect(heldMb).toBeLessThan(5);
+});
+
+test("T44 takes no more memory once it is full, however many lines follow", () => {
+  const lines = 100_000;
+  const ring = new LogRing("a", { lines, bytes: 1e9 });
+  const add = (count: number) => {
+    for (let at = 0; at < count; at += 1) ring.addLine(line("always as long"));
+  };
+  // Its lines have ids of six digits.
+  add(2.1 * lines);
+  const before = heapBytes();
+  add(0.8 * lines);
+  const bytesPerLine = (heapBytes() - before) / lines;
+  expect(ring.lastId - ring.firstId + 1).toBe(lines);
+  expect(bytesPerLine).toBeLessThan(1);
 });

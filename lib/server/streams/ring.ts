@@ -34,7 +34,7 @@ const memoryOf = (json: string) => 2 * json.length + entryBytes;
 /** Entry ids start above it: a gap for the time before the first entry needs an id below that entry's. */
 const beforeFirstId = 1;
 
-/** In the place of an evicted entry until the list is shortened, so that the entry's text is freed at once. */
+/** In the place of an evicted entry until another one gets it, so that the entry's text is freed at once. */
 const evicted: RingEntry = { id: 0, kind: "gap", at: "", json: "" };
 
 /** A bounded buffer of entries; reading does not consume. */
@@ -43,8 +43,9 @@ export class LogRing implements SizedRing {
   readonly epoch: string;
   readonly #bounds: RingBounds;
   readonly #memory: RingMemory | undefined;
-  #entries: RingEntry[] = [];
-  #head = 0;
+  /** An entry has the place of its id modulo their number, of which there are never more than the ring may have lines. */
+  readonly #places: RingEntry[] = [];
+  #firstId = beforeFirstId + 1;
   #sizeUnits = 0;
   #memoryBytes = 0;
   #addedBytes = 0;
@@ -79,7 +80,7 @@ export class LogRing implements SizedRing {
 
   /** Id of the oldest entry in the ring; `lastId + 1` when it is empty. */
   get firstId(): number {
-    return this.#entries[this.#head]?.id ?? this.#lastId + 1;
+    return this.#firstId;
   }
 
   /** UTF-16 units of JSON ever added. */
@@ -89,27 +90,25 @@ export class LogRing implements SizedRing {
 
   /** Timestamp of the oldest line in the ring; null without a line. */
   get beginsAt(): string | null {
-    for (let at = this.#head; at < this.#entries.length; at += 1) {
-      const entry = this.#entries[at];
-      if (entry?.kind === "line") return entry.at;
+    for (let id = this.#firstId; id <= this.#lastId; id += 1) {
+      const entry = this.#entry(id);
+      if (entry.kind === "line") return entry.at;
     }
     return null;
   }
 
   /** Ids and texts of the ring's lines, oldest first. */
   lines(): { id: number; text: string }[] {
-    return this.#entries
-      .slice(this.#head)
-      .flatMap(({ id, kind, json }) =>
-        kind === "line" ? [{ id, text: logLine.parse(JSON.parse(json)).text }] : [],
-      );
+    return this.#all().flatMap(({ id, kind, json }) =>
+      kind === "line" ? [{ id, text: logLine.parse(JSON.parse(json)).text }] : [],
+    );
   }
 
   /** Texts of the ring's lines, oldest first, and how many of the newest follow the last gap of unknown size. */
   shown(): { texts: string[]; unbroken: number } {
     const texts: string[] = [];
     let brokenAt = 0;
-    for (const { kind, json } of this.#entries.slice(this.#head)) {
+    for (const { kind, json } of this.#all()) {
       if (kind === "line") texts.push(logLine.parse(JSON.parse(json)).text);
       else if (logGap.parse(JSON.parse(json)).count === null) brokenAt = texts.length;
     }
@@ -131,56 +130,60 @@ export class LogRing implements SizedRing {
   }
 
   #add(entry: RingEntry): void {
-    this.#entries.push(entry);
+    const beforeBytes = this.#memoryBytes;
+    if (this.#lastId - this.#firstId + 1 >= this.#bounds.lines) this.#evictFirst();
+    this.#places[this.#placeOf(entry.id)] = entry;
     this.#lastId = entry.id;
     this.#sizeUnits += entry.json.length;
     this.#addedBytes += entry.json.length;
-    const beforeBytes = this.#memoryBytes;
     this.#memoryBytes += memoryOf(entry.json);
-    this.#evictWhile(
-      (count) => count > this.#bounds.lines || (this.#sizeUnits > this.#bounds.bytes && count > 1),
-    );
+    while (this.#sizeUnits > this.#bounds.bytes && this.#firstId < this.#lastId) this.#evictFirst();
     this.#memory?.count(entry.kind);
     this.#memory?.changed(this, this.#memoryBytes - beforeBytes);
   }
 
   shrink(bytes: number): void {
     const beforeBytes = this.#memoryBytes;
-    this.#evictWhile((count) => this.#memoryBytes > bytes && count > 1);
+    while (this.#memoryBytes > bytes && this.#firstId < this.#lastId) this.#evictFirst();
     this.#memory?.changed(this, this.#memoryBytes - beforeBytes);
   }
 
-  /** Evicts the oldest entry as long as `isTooMuch` of the number of entries. */
-  #evictWhile(isTooMuch: (count: number) => boolean): void {
-    while (isTooMuch(this.#entries.length - this.#head)) {
-      const json = this.#entries[this.#head]?.json ?? "";
-      this.#sizeUnits -= json.length;
-      this.#memoryBytes -= memoryOf(json);
-      this.#entries[this.#head] = evicted;
-      this.#head += 1;
-    }
-    // Evicted entries stay in the array until they are as many as the others.
-    if (this.#head > Math.min(this.#bounds.lines, this.#entries.length / 2)) {
-      this.#entries = this.#entries.slice(this.#head);
-      this.#head = 0;
-    }
+  #placeOf(id: number): number {
+    return (id - beforeFirstId - 1) % this.#bounds.lines;
+  }
+
+  #entry(id: number): RingEntry {
+    return this.#places[this.#placeOf(id)] ?? evicted;
+  }
+
+  #evictFirst(): void {
+    const { json } = this.#entry(this.#firstId);
+    this.#sizeUnits -= json.length;
+    this.#memoryBytes -= memoryOf(json);
+    this.#places[this.#placeOf(this.#firstId)] = evicted;
+    this.#firstId += 1;
+  }
+
+  #all(): RingEntry[] {
+    return this.after(this.#firstId - 1, Number.POSITIVE_INFINITY);
   }
 
   /** Entries after `id`, oldest first, up to about `maxBytes` of JSON (at least one if there is any). */
   after(id: number, maxBytes: number): RingEntry[] {
-    const start = this.#head + Math.max(0, id + 1 - this.firstId);
-    let end = start;
+    const entries: RingEntry[] = [];
     let size = 0;
-    while (end < this.#entries.length && (end === start || size < maxBytes)) {
-      size += this.#entries[end]?.json.length ?? 0;
-      end += 1;
+    for (let at = Math.max(id + 1, this.#firstId); at <= this.#lastId; at += 1) {
+      if (entries.length > 0 && size >= maxBytes) break;
+      const entry = this.#entry(at);
+      entries.push(entry);
+      size += entry.json.length;
     }
-    return this.#entries.slice(start, end);
+    return entries;
   }
 
   /** What a reader at `id` has missed through eviction; undefined for nothing. */
   lostAfter(id: number): Lost | undefined {
-    const throughId = this.firstId - 1;
+    const throughId = this.#firstId - 1;
     if (id >= throughId) return undefined;
     if (id < this.#gapsDroppedThroughId) return { throughId, count: null };
     let count: number | null = throughId - id;
