@@ -55,6 +55,18 @@ describe("marks of a strip", () => {
     expect(beginOf(until_ms - 1)).toBe(until_ms - hourMs / 4);
   });
 
+  it("stay in place with each answer within half a minute, and hold its newest check", () => {
+    const since = 1_000 * hourMs;
+    const answer = (lateMs: number, began_at_ms: number | null) =>
+      // It arrives a moment after the range was requested.
+      stripRangeOf({ since_ms: since + lateMs, until_ms: since + 24 * hourMs + lateMs + 40, began_at_ms });
+    for (const began of [null, 0, since + hourMs]) {
+      expect(answer(20_000, began)).toEqual(answer(10_000, began));
+      expect(answer(40_000, began)).not.toEqual(answer(10_000, began));
+      expect(answer(10_000, began).untilMs).toBeGreaterThan(since + 24 * hourMs + 10_040);
+    }
+  });
+
   it("say since when all checks fail", () => {
     const down = (at_ms: number) => check(at_ms, "unavailable");
     expect(failingSinceOf([down(1), check(2), down(3), down(4)])).toBe(3);

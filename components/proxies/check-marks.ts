@@ -23,15 +23,20 @@ export interface CheckStripRange {
 /** Shortest time that a strip shows. */
 const leastStripMs = 15 * minuteMs;
 
+/** By which the range of a strip moves, not with each answer: at most a mark's width of the shortest. */
+const movesByMs = 30_000;
+
 /** What a strip shows of a history: its range, without the time before the first recorded check of any proxy. */
-export const stripRangeOf = ({
+export function stripRangeOf({
   since_ms,
   until_ms,
   began_at_ms,
-}: Pick<ProxyHistory, "since_ms" | "until_ms" | "began_at_ms">): CheckStripRange => ({
-  sinceMs: Math.max(since_ms, Math.min(began_at_ms ?? since_ms, until_ms - leastStripMs)),
-  untilMs: until_ms,
-});
+}: Pick<ProxyHistory, "since_ms" | "until_ms" | "began_at_ms">): CheckStripRange {
+  const lengthMs = Math.round((until_ms - since_ms) / movesByMs) * movesByMs;
+  const untilMs = Math.ceil(until_ms / movesByMs) * movesByMs;
+  const beganMs = began_at_ms ?? Number.NEGATIVE_INFINITY;
+  return { sinceMs: Math.max(untilMs - lengthMs, Math.min(beganMs, untilMs - leastStripMs)), untilMs };
+}
 
 function checkMarkVariantOf(checks: readonly ProxyCheckRecord[]): CheckMarkVariant {
   const up = checks.some(({ status }) => status === "available");

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { usePins } from "@/components/inventory/use-pins";
 import { formatPeriod, periodMs } from "@/lib/charts/periods";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
@@ -21,8 +21,9 @@ export function useProxyRows(
 ): { rows: readonly ProxyRow[] | undefined; failed: Error | null; bound: string | undefined } {
   const pins = usePins("proxy");
   const query = useQuery({ ...proxyQueries.history(periodMs[range]), refetchInterval: refreshMsOf(range) });
-  // Data of another range is not used for this one.
-  const history = query.isPlaceholderData ? undefined : query.data?.data;
+  // Data of another range is not used for this one. It changes all rows at once: a key that is pressed meanwhile does not wait
+  // for their drawing.
+  const history = useDeferredValue(query.isPlaceholderData ? undefined : query.data?.data);
   const rows = useMemo(() => {
     const pasts = new Map(history?.proxies.map((past) => [past.proxy_id, past]));
     const span = history && stripRangeOf(history);
