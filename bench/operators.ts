@@ -117,7 +117,10 @@ async function measure(log: (message: string) => void): Promise<Figure[]> {
     log(`megabytes that ${streams} streams add: ${JSON.stringify(addedMb)}`);
     return addedMb;
   };
-  const [calls, addedMb] = await Promise.all([Promise.all(counts.map(callsOf)), memory()]);
+  const [counting, adding] = [counts.map(callsOf), memory()];
+  // Where one fails, the others still end what they have started.
+  await Promise.allSettled([...counting, adding]);
+  const [calls, addedMb] = [await Promise.all(counting), await adding];
   const [alone = 0] = calls;
   return [
     ...counts.map(

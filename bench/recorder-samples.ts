@@ -9,8 +9,8 @@ import { poolHistoryOf } from "../lib/server/pools/pool-history.ts";
 import { readPoolsIn } from "../lib/server/pools/pool-ranges.ts";
 import { lastChecks, readProxyChecks } from "../lib/server/proxies/proxy-checks.ts";
 import { hasPostgres, startPostgres } from "../tests/support/programs/postgres.ts";
-import { startChild } from "./support/child.ts";
 import { type Figure, type Harness, p95 } from "./support/figure.ts";
+import { copySamples, fillSamples } from "./support/fill-samples.ts";
 import { once } from "./support/once.ts";
 import { monthMs, nowMs, poolId, rawMs } from "./support/samples.ts";
 
@@ -56,11 +56,11 @@ async function fillStores() {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  const child = startChild("fill-samples.ts");
   try {
     const databaseUrl = await postgres.database();
-    await child.request({ dataDir, databaseUrl });
     const [file, shared] = [await openStore({ dataDir }), await openStore({ dataDir, databaseUrl })];
+    await fillSamples(file);
+    await copySamples(file, shared);
     const close = async () => {
       await file.destroy();
       await shared.destroy();
@@ -70,8 +70,6 @@ async function fillStores() {
   } catch (error) {
     await end();
     throw error;
-  } finally {
-    child.stop();
   }
 }
 

@@ -1,37 +1,24 @@
-// Runs every harness, or those named on the command line; each file beside this one is a harness. Those that wait for most
-// of their time run beside each other, then each of the others alone, first those that have been prepared meanwhile. The
-// figures go into a table on stdout, a JSON file and, when all harnesses ran, docs/performance.md. `--invocations 1000000`
-// and `--lines 10000000` set the numbers of invocations and of stored lines for the harnesses that take one, `--minutes 30`
-// the duration of one that runs for minutes.
+// Runs every harness, or those named on the command line; each file beside this one is a harness, and has a process of its
+// own: what is left in memory of one would slow the next. Those that wait for most of their time run beside each other, then
+// each of the others alone, first those that have been prepared meanwhile. The figures go into a table on stdout, a JSON file
+// and, when all harnesses ran, docs/performance.md. `--invocations 1000000` and `--lines 10000000` set the numbers of
+// invocations and of stored lines for the harnesses that take one, `--minutes 30` the duration of one that runs for minutes.
 import { execFileSync } from "node:child_process";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import requireBuild from "../tests/support/dashboard/require-build.ts";
 import { describeMeasurement } from "./support/bench-report.ts";
-import type { Figure, Harness } from "./support/figure.ts";
+import { type Child, startChild } from "./support/child.ts";
+import { type Figure, figure, type Harness } from "./support/figure.ts";
 import { tableOf } from "./support/figure-table.ts";
+import { harnessNames, loadHarness } from "./support/harnesses.ts";
 
-const folder = new URL(".", import.meta.url);
 const results = new URL("../.data/bench/", import.meta.url);
 const document = new URL("../docs/performance.md", import.meta.url);
 
-const isHarness = (value: unknown): value is Harness =>
-  z
-    .object({ needs: z.enum(["nothing", "build"]), run: z.custom((run) => typeof run === "function") })
-    .safeParse(value).success;
-
-async function load(name: string): Promise<Harness> {
-  const file: { harness?: unknown } = await import(new URL(`${name}.ts`, folder).href);
-  if (!isHarness(file.harness)) throw new Error(`bench/${name}.ts exports no harness.`);
-  return file.harness;
-}
-
-const known = (await readdir(folder))
-  .filter((file) => file.endsWith(".ts") && file !== basename(import.meta.filename))
-  .map((file) => basename(file, ".ts"));
+const known = await harnessNames();
 const { values, positionals: requested } = parseArgs({
   allowPositionals: true,
   options: { invocations: { type: "string" }, lines: { type: "string" }, minutes: { type: "string" } },
@@ -59,46 +46,56 @@ if (unknown.length > 0) {
 const mostAtOnce = 3;
 const failures: string[] = [];
 
-async function measure(name: string, harness: Harness): Promise<Figure[]> {
-  const startMs = performance.now();
-  const log = (message: string) =>
-    console.error(`${name} ${Math.round((performance.now() - startMs) / 1000)} s: ${message}`);
-  try {
-    const figures = await harness.run(log, options);
-    log("done");
-    return figures;
-  } catch (error) {
-    // The other harnesses still run.
-    failures.push(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    return [];
-  }
-}
-
 const harnesses: [name: string, harness: Harness][] = [];
-for (const name of requested.length > 0 ? requested : known) harnesses.push([name, await load(name)]);
+for (const name of requested.length > 0 ? requested : known) harnesses.push([name, await loadHarness(name)]);
 // Before any of them runs: the others would take minutes for a table with holes.
 if (harnesses.some(([, { needs }]) => needs === "build")) requireBuild();
+
+const answered = z.union([z.object({ failure: z.string() }), z.object({ figures: z.array(figure) })]);
 const measured = new Map<string, Figure[]>();
-const run = async (name: string, harness: Harness) => {
-  measured.set(name, await measure(name, harness));
-};
+const processes = new Map<string, Child>();
+
+function processOf(name: string): Child {
+  const child = processes.get(name) ?? startChild("harness-process.ts", [name]);
+  processes.set(name, child);
+  return child;
+}
+
+/** Measures one, and ends its process. The others still run where it fails. */
+async function run(name: string): Promise<void> {
+  const child = processOf(name);
+  try {
+    const answer = answered.parse(await child.request({ act: "run", options }));
+    if ("figures" in answer) measured.set(name, answer.figures);
+    else failures.push(`${name}: ${answer.failure}`);
+  } catch (error) {
+    failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  child.stop();
+  await child.ended;
+}
+
+/** A failure is reported by `run`, which waits for the same, or tries again where the process has ended. */
+const prepare = (name: string) =>
+  processOf(name)
+    .request({ act: "prepare", options })
+    .catch(() => processes.delete(name));
+
 const paced = harnesses.filter(([, { isPaced }]) => isPaced);
 const alone = harnesses.filter(([, { isPaced }]) => !isPaced);
 const prepared = alone.filter(([, { prepare }]) => prepare);
 const left = [
-  ...paced.map((each) => () => run(...each)),
-  // A failure is reported by `run`, which waits for the same.
-  ...prepared.map(
-    ([, harness]) =>
-      () =>
-        harness.prepare?.(options).catch(() => {}),
-  ),
+  ...paced.map(([name]) => [run, name] as const),
+  ...prepared.map(([name]) => [prepare, name] as const),
 ];
 const work = async () => {
-  for (let next = left.shift(); next !== undefined; next = left.shift()) await next();
+  for (let next = left.shift(); next !== undefined; next = left.shift()) {
+    const [act, name] = next;
+    await act(name);
+  }
 };
 await Promise.all(Array.from({ length: mostAtOnce }, work));
-for (const each of new Set([...prepared, ...alone])) await run(...each);
+for (const [name] of new Set([...prepared, ...alone])) await run(name);
 const figures = harnesses.flatMap(([name]) => measured.get(name) ?? []);
 
 const report = await describeMeasurement();

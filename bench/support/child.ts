@@ -6,14 +6,17 @@ export interface Child {
   /** Sends `content`, if any, and resolves with the child's next message. */
   request: (content?: unknown) => Promise<unknown>;
   stop: () => void;
+  /** Resolves when it has ended. */
+  ended: Promise<void>;
   /** Ends it at once, as a crash does. */
   kill: () => void;
 }
 
 /** Starts a file of this folder. */
-export function startChild(file: string): Child {
-  const child: ChildProcess = fork(new URL(file, import.meta.url));
+export function startChild(file: string, names: readonly string[] = []): Child {
+  const child: ChildProcess = fork(new URL(file, import.meta.url), names, { serialization: "advanced" });
   return {
+    ended: new Promise((resolve) => child.once("exit", () => resolve())),
     request: (content) =>
       new Promise((resolve, reject) => {
         const ended = (code: number | null) => reject(new Error(`${file} ended with ${code}`));

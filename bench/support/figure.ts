@@ -1,26 +1,31 @@
 // The result of a harness: figures, each with this build's value and, optionally, a baseline's from the same
 // measurement.
+import { z } from "zod";
 
-export interface Goal {
+const number = z.union([z.number(), z.nan()]);
+
+const goal = z.object({
   /** Whether `than` bounds our value or our value ÷ the baseline's. */
-  readonly of: "value" | "ratio";
-  readonly bound: "least" | "most";
-  readonly than: number;
-}
+  of: z.enum(["value", "ratio"]),
+  bound: z.enum(["least", "most"]),
+  than: z.number(),
+});
+export type Goal = Readonly<z.infer<typeof goal>>;
 
-export interface Figure {
+export const figure = z.object({
   /** The performance goal it belongs to, such as `P4`. */
-  readonly id: string;
-  readonly what: string;
-  readonly unit: string;
+  id: z.string(),
+  what: z.string(),
+  unit: z.string(),
   /** This build's value, a median of rounds. */
-  readonly ours: number;
-  readonly baseline?: { readonly name: string; readonly value: number };
+  ours: number,
+  baseline: z.optional(z.object({ name: z.string(), value: number })),
   /** Absent: for information only. */
-  readonly goal?: Goal;
+  goal: z.optional(goal),
   /** Shown behind `what`. */
-  readonly note?: string;
-}
+  note: z.optional(z.string()),
+});
+export type Figure = Readonly<z.infer<typeof figure>>;
 
 /** Options of the command line. */
 export interface BenchOptions {
@@ -32,7 +37,7 @@ export interface BenchOptions {
   readonly minutes: number | undefined;
 }
 
-/** One file under `bench/` exports one of these as `harness`. */
+/** One file under `bench/` exports one of these as `harness`. It has a process of its own. */
 export interface Harness {
   /** `build`: a production build of the dashboard. */
   readonly needs: "nothing" | "build";
@@ -40,9 +45,9 @@ export interface Harness {
    *  something is, and run alone. */
   readonly isPaced?: boolean;
   /** Builds or starts what `run` then uses, and measures nothing: begins when paced ones leave room beside them. */
-  prepare?(options: BenchOptions): Promise<unknown>;
+  readonly prepare?: (options: BenchOptions) => Promise<unknown>;
   /** Measures; throws when it cannot. `log` reports progress. */
-  run(log: (message: string) => void, options: BenchOptions): Promise<Figure[]>;
+  readonly run: (log: (message: string) => void, options: BenchOptions) => Promise<Figure[]>;
 }
 
 /** Our value ÷ the baseline's; undefined without a baseline. */

@@ -1,14 +1,11 @@
-// A child process that writes the samples into an embedded file and copies them into PostgreSQL; the message that starts it
-// names both, and it answers when both have them. In the process of a harness it would stop those that wait there.
+// Writes the samples into an embedded file, and copies them into PostgreSQL.
 import { sql } from "kysely";
-import { z } from "zod";
-import { type Database, openStore } from "../../lib/server/db/database.ts";
+import type { Database } from "../../lib/server/db/database.ts";
 import { insertPoolSamples } from "../../lib/server/pools/pool-samples.ts";
 import { insertProxyChecks } from "../../lib/server/proxies/proxy-checks.ts";
 import { bulkInsert } from "./bulk-insert.ts";
 import { monthMs, nowMs, pollMs, poolId, rawMs, resources, stepMs } from "./samples.ts";
 
-const wanted = z.object({ dataDir: z.string(), databaseUrl: z.string() });
 const rowsAtOnce = 500;
 
 /** A number from 0 to 8 that rises and falls over time. */
@@ -32,7 +29,7 @@ async function writeRows<Row>(
   if (rows.length > 0) await write(rows);
 }
 
-async function fill(db: Database): Promise<void> {
+export async function fillSamples(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Before the samples: these are rolled up as they are written, after what is older.
     await writeRows(
@@ -79,7 +76,7 @@ async function fill(db: Database): Promise<void> {
   });
 }
 
-/** What `fill` writes to. */
+/** What `fillSamples` writes to. */
 const filledTables = [
   "pool_samples",
   "pool_samples_5m",
@@ -89,20 +86,9 @@ const filledTables = [
 ] as const;
 
 /** Copies the samples of an embedded file into PostgreSQL: to write them there one by one takes a minute. */
-async function copySamples(from: Database, to: Database): Promise<void> {
+export async function copySamples(from: Database, to: Database): Promise<void> {
   for (const table of filledTables)
     await bulkInsert(to, table, await from.selectFrom(table).selectAll().execute());
   // Autovacuum would do this within a minute.
   await sql`vacuum analyze`.execute(to);
 }
-
-process.once("message", async (message) => {
-  const { dataDir, databaseUrl } = wanted.parse(message);
-  const [file, shared] = [await openStore({ dataDir }), await openStore({ dataDir, databaseUrl })];
-  await fill(file);
-  await copySamples(file, shared);
-  await file.destroy();
-  await shared.destroy();
-  process.send?.({});
-});
-process.once("disconnect", () => process.exit(0));
