@@ -16,6 +16,8 @@ const reconnectMs = 1_000;
 export interface StreamReader {
   /** Received so far. */
   readonly lines: number;
+  /** Of the topic that has the fewest. */
+  readonly leastLines: number;
   readonly isOpen: boolean;
   /** How often it has connected. */
   readonly connections: number;
@@ -29,6 +31,7 @@ export function readStream(
   headers: Record<string, string>,
 ): StreamReader {
   const state = { lines: 0, isOpen: false, connections: 0 };
+  const linesOf = new Map<string, number>(topics.map((topic) => [topic, 0]));
   const cursors = new Map<string, Cursor>();
   const left = new AbortController();
   const connect = () => {
@@ -39,6 +42,7 @@ export function readStream(
         const read = frame.safeParse(JSON.parse(data)).data;
         if (read === undefined) return;
         state.lines += read.lines.length;
+        linesOf.set(read.topic, (linesOf.get(read.topic) ?? 0) + read.lines.length);
         const last = read.lines.at(-1);
         if (last !== undefined) cursors.set(read.topic, { epoch: read.epoch, id: last.id });
       },
@@ -62,6 +66,9 @@ export function readStream(
   return {
     get lines() {
       return state.lines;
+    },
+    get leastLines() {
+      return Math.min(...linesOf.values());
     },
     get isOpen() {
       return state.isOpen;
