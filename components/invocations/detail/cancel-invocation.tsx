@@ -16,21 +16,24 @@ import { cancelInvocationTexts } from "./invocation-on-demand-messages.ts";
 /** Cancels an open invocation after confirmation. `offered`: also in the palette, as it is the one in front. */
 export function CancelInvocation({
   invocation,
+  isGone = false,
   offered = false,
 }: {
   invocation: Invocation;
+  /** Whether the API has it no more. */
+  isGone?: boolean;
   offered?: boolean;
 }) {
   const [asking, setAsking] = useState(false);
   const cancel = useMutation(invocationMutations.cancel());
   const roleReason = useRoleReason("operator", cancelInvocationTexts.needsOperatorRole);
-  const isEndable = isGoingOn(invocation);
+  const isEndable = isGoingOn(invocation) && !isGone;
   const act: PaletteAction = {
     id: "cancel-invocation",
     label: cancelInvocationTexts.cancelInvocation,
     blocked: isEndable
       ? roleReason
-      : isForgotten(invocation)
+      : isGone || isForgotten(invocation)
         ? cancelInvocationTexts.noLongerKnown
         : cancelInvocationTexts.thisInvocationHasEnded,
     run: () => setAsking(true),

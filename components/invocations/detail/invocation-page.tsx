@@ -43,7 +43,16 @@ import { UsualLine } from "./usual-line.tsx";
 const stack = "grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6";
 
 /** The page of an invocation once it was read. Rendered in one step, so that the layout does not shift. */
-export function InvocationPage({ read, failure }: { read: One<Invocation>; failure: ReactNode }) {
+export function InvocationPage({
+  read,
+  isGone,
+  failure,
+}: {
+  read: One<Invocation>;
+  /** Whether the API has it no more. */
+  isGone: boolean;
+  failure: ReactNode;
+}) {
   const invocation = read.data;
   const { id } = invocation;
   const open = isOpen(invocation);
@@ -92,7 +101,7 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
             <AdjacentInvocationLinks invocation={invocation} invocations={invocations} />
             <TimelineLink during={spanOf(invocation, read.observedAtMs)} />
             <WatchButton invocation={invocation} />
-            <CancelInvocation invocation={invocation} offered />
+            <CancelInvocation invocation={invocation} isGone={isGone} offered />
           </>
         }
         primary={<InvokeLink query={{ from: id }}>{invocationPageTexts.runAgain}</InvokeLink>}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { QueryError } from "@/components/layout/query-error";
+import { QueryError, RefreshError } from "@/components/layout/query-error";
 import { buttonClass } from "@/components/ui/button-class";
 import { Link } from "@/components/ui/link";
 import { Sheet } from "@/components/ui/sheet";
@@ -12,8 +12,10 @@ import type { Invocation } from "@/lib/contract/invocations";
 import { isOpen } from "@/lib/contract/invocations";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
+import { isNotFound } from "@/lib/queries/bff";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { InvokeLink } from "../invoke/invoke-link.tsx";
+import { invocationViewTexts } from "./invocation-messages.ts";
 import { invocationSheetTexts } from "./invocation-on-demand-messages.ts";
 import { InvocationSummary } from "./invocation-summary.tsx";
 
@@ -31,8 +33,8 @@ export function InvocationSheet({
   const query = useQuery({
     ...invocationQueries.detail(id),
     enabled: listed === undefined || isOpen(listed),
-    refetchInterval: ({ state: { data: now } }) => {
-      if (now === undefined || !isOpen(now.data)) return false;
+    refetchInterval: ({ state: { data: now, error } }) => {
+      if (now === undefined || !isOpen(now.data) || isNotFound(error)) return false;
       return now.source === undefined ? paces.refresh.listMs : paces.refresh.recordedMs;
     },
   });
@@ -68,7 +70,12 @@ export function InvocationSheet({
       ) : invocation === undefined ? (
         <Skeleton className="h-64" />
       ) : (
-        <InvocationSummary invocation={invocation} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          {listed === undefined ? (
+            <RefreshError query={query} gone={invocationViewTexts.noLongerExists} />
+          ) : null}
+          <InvocationSummary invocation={invocation} />
+        </div>
       )}
     </Sheet>
   );

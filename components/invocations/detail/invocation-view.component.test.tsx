@@ -318,6 +318,20 @@ test("an invocation that cannot be read again is shown as it was, and said to be
   await expect.element(screen.getByRole("heading", { level: 1, name: /crawl/ })).toBeVisible();
 });
 
+test("an invocation that the API no longer has is shown as it was, and neither retried nor cancelled", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "running", action_name: "crawl" });
+  const screen = await open(backend, id);
+  const cancel = screen.getByRole("button", { name: /^Cancel invocation/ });
+  await expect.element(cancel).toBeVisible();
+  backend.bff.fail(invocationOperations.retrieveInvocation, 404, "not_found", "No such invocation.");
+  const gone = screen.getByRole("alert").filter({ hasText: "This invocation no longer exists" });
+  await expect.element(gone).toMatchTextContent("No such invocation.");
+  await expect.element(gone.getByRole("button", { name: "Retry" })).not.toBeInTheDocument();
+  await expect.element(cancel).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("heading", { level: 1, name: /crawl/ })).toBeVisible();
+});
+
 test("the header says which invocation it is, on a line that it has also while it is read", async () => {
   const backend = new InvocationBackend();
   const started_at = new Date(Date.now() - 720_000).toISOString();

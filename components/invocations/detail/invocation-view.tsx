@@ -31,7 +31,7 @@ export function InvocationView({ id }: { id: string }) {
     // A missing invocation is not polled.
     refetchInterval: ({ state }) => {
       const over = state.data !== undefined && !isOpen(state.data.data);
-      if (over || (state.data === undefined && isNotFound(state.error))) return false;
+      if (over || isNotFound(state.error)) return false;
       return state.data?.source === undefined ? paces.refresh.invocationMs : paces.refresh.recordedMs;
     },
   });
@@ -65,7 +65,13 @@ export function InvocationView({ id }: { id: string }) {
       </Page>
     );
   }
-  return <InvocationPage read={data} failure={<RefreshError query={query} />} />;
+  return (
+    <InvocationPage
+      read={data}
+      isGone={isNotFound(error)}
+      failure={<RefreshError query={query} gone={invocationViewTexts.noLongerExists} />}
+    />
+  );
 }
 
 /** The title of an invocation whose action is not read. */

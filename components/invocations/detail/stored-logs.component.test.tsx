@@ -5,6 +5,7 @@ import { bffHeaders } from "@/lib/bff/headers";
 import { logTopic } from "@/lib/bff/live";
 import { storedLogOperations } from "@/lib/bff/operations/stored-logs";
 import { browserOperations } from "@/lib/contract/operations/browsers";
+import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { InvocationBackend } from "@/tests/support/component/invocation-backend";
 import { renderView } from "@/tests/support/component/render-view";
 import { problem } from "@/tests/support/component/scripted-bff";
@@ -74,6 +75,17 @@ test("in a sheet, too, the logs of its browsers lead to the cause", async () => 
     .element(failure.getByRole("list", { name: "Last log lines" }))
     .toMatchTextContent("address missing");
   await expect.element(failure).toMatchTextContent("Read the log lines before it");
+});
+
+test("a sheet whose invocation the API no longer has shows it as it was, and says so", async () => {
+  const { backend, id, draw } = await open();
+  backend.change(id, { status: "running", finished_at: null });
+  const screen = await draw(<InvocationSheet id={id} listed={undefined} onClose={() => undefined} />);
+  await expect.element(screen.getByText("running", { exact: true }).first()).toBeVisible();
+  backend.bff.fail(invocationOperations.retrieveInvocation, 404, "not_found", "No such invocation.");
+  const gone = screen.getByRole("alert").filter({ hasText: "This invocation no longer exists" });
+  await expect.element(gone).toMatchTextContent("No such invocation.");
+  await expect.element(screen.getByText("running", { exact: true }).first()).toBeVisible();
 });
 
 test("a failure without a line refers to none", async () => {
