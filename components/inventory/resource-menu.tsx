@@ -5,7 +5,7 @@ import { Ellipsis } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import type * as z from "zod/mini";
-import { usePaletteActions } from "@/components/layout/palette-actions";
+import { type PaletteAction, usePaletteActions } from "@/components/layout/palette-actions";
 import { IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { loadPart } from "@/components/ui/load-part";
@@ -49,17 +49,19 @@ export interface ResourceMenuProps {
   };
   /** What uses it; undefined until it is read. */
   dependents: Dependents | undefined;
+  /** Whether the API has it no more. */
+  isGone: boolean;
 }
 
-/** What is rarely done to a resource: renaming and deleting it. */
+/** What is rarely done to a resource: renaming and deleting it. Of one that is gone, only what was opened before. */
 export function ResourceMenu(props: ResourceMenuProps) {
-  const { what, id, name, rename, remove, dependents } = props;
+  const { what, id, name, rename, remove, dependents, isGone } = props;
   const [open, setOpen] = useState<"none" | "rename" | "delete">("none");
   const close = () => setOpen("none");
   const called = name.trim() || id;
   const noun = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
   const isNever = rename.disabledReason !== undefined && remove.disabledReason !== undefined;
-  usePaletteActions([
+  const acts: PaletteAction[] = [
     {
       id: `rename-${what}`,
       label: resourceMenuTexts.renameNamed(what),
@@ -72,7 +74,8 @@ export function ResourceMenu(props: ResourceMenuProps) {
       run: () => setOpen("delete"),
       blocked: remove.disabledReason,
     },
-  ]);
+  ];
+  usePaletteActions(isGone ? [] : acts);
   const trigger = (
     <IconButton
       size="icon-sm"
@@ -88,7 +91,7 @@ export function ResourceMenu(props: ResourceMenuProps) {
   });
   return (
     <>
-      {isNever ? (
+      {isGone ? null : isNever ? (
         trigger
       ) : (
         <Menu trigger={trigger}>

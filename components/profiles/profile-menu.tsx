@@ -13,12 +13,15 @@ import { profileMenuTexts } from "./profile-on-demand-messages.ts";
 export function ProfileMenu({
   profile: { id, name },
   dependents,
+  isGone = false,
   onRenamed,
   onDeleted,
 }: {
   profile: Profile;
   /** What uses it; undefined until it is known. */
   dependents: Dependents | undefined;
+  /** Whether the API has it no more. */
+  isGone?: boolean;
   onRenamed: () => void;
   onDeleted: () => void;
 }) {
@@ -41,6 +44,7 @@ export function ProfileMenu({
         onDone: onDeleted,
       }}
       dependents={dependents}
+      isGone={isGone}
     />
   );
 }

@@ -77,13 +77,16 @@ export function ProfileSheet({
             <>
               <InspectProfileButton idOrName={profile.id} name={nameOf(profile)} />
               <DownloadProfileButton idOrName={profile.id} name={nameOf(profile)} />
-              <ProfileMenu
-                profile={profile}
-                dependents={dependents.data?.data}
-                onRenamed={() => onFind(profile.id)}
-                onDeleted={onClose}
-              />
             </>
+          )}
+          {profile === undefined ? null : (
+            <ProfileMenu
+              profile={profile}
+              dependents={dependents.data?.data}
+              isGone={isGone}
+              onRenamed={() => onFind(profile.id)}
+              onDeleted={onClose}
+            />
           )}
         </>
       }

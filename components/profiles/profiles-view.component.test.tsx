@@ -203,6 +203,25 @@ test("a profile that the page does not list is read again, and stays beside a fa
     await expect.element(sheet.getByRole("button", { name })).not.toBeInTheDocument();
 });
 
+test("what was typed about a profile that is deleted meanwhile stays until its form is closed", async () => {
+  const bff = bffWith(["oak"]).one(profileOperations.retrieveProfile, { id: "id-lamp", name: "lamp" });
+  const screen = await draw(bff, "?find=id-lamp");
+  await screen.getByRole("button", { name: "Actions for lamp" }).click();
+  await screen.getByRole("menuitem", { name: "Rename…" }).click();
+  const form = screen.getByRole("dialog", { name: "Rename profile lamp" });
+  await form.getByLabelText("Name").fill("floor light");
+  for (const operation of [profileOperations.retrieveProfile, profileOperations.updateProfile])
+    bff.fail(operation, 404, "not_found", "No such profile.");
+  await expect.poll(() => document.body.textContent).toContain("This profile no longer exists");
+  await form.getByRole("button", { name: "Rename profile" }).click();
+  await expect.element(form.getByRole("alert")).toMatchTextContent("Not renamed");
+  await expect.element(form.getByLabelText("Name")).toHaveValue("floor light");
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await form.getByRole("button", { name: "Discard" }).click();
+  await expect.element(form).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("button", { name: "Actions for lamp" })).not.toBeInTheDocument();
+});
+
 test.each(["", "&query=oak"])(
   "a profile found by its name stays open when another operator renames it, with the filters “%s”",
   async (filters) => {

@@ -252,6 +252,26 @@ describe("the list", () => {
     await expect.element(name).toHaveValue("branch office");
   });
 
+  test("what was typed about a proxy that is deleted meanwhile stays until its form is closed", async () => {
+    const bff = bffWithProxies(["office", "tokyo"]);
+    const screen = await draw(bff, "?open=id-office");
+    await screen.getByRole("button", { name: "Actions for office" }).click();
+    await screen.getByRole("menuitem", { name: "Rename…" }).click();
+    const form = screen.getByRole("dialog", { name: "Rename proxy office" });
+    await form.getByLabelText("Name").fill("branch office");
+    bff.list(proxyOperations.listProxies, [proxyOf("tokyo")]);
+    for (const operation of [proxyOperations.retrieveProxy, proxyOperations.updateProxy])
+      bff.fail(operation, 404, "not_found", "The proxy was not found.");
+    await expect.poll(() => document.body.textContent).toContain("This proxy no longer exists");
+    await form.getByRole("button", { name: "Rename proxy" }).click();
+    await expect.element(form.getByRole("alert")).toMatchTextContent("Not renamed");
+    await expect.element(form.getByLabelText("Name")).toHaveValue("branch office");
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await form.getByRole("button", { name: "Discard" }).click();
+    await expect.element(form).not.toBeInTheDocument();
+    await expect.element(screen.getByRole("button", { name: "Actions for office" })).not.toBeInTheDocument();
+  });
+
   test("the URL opens a proxy that the page does not list, requested by its id", async () => {
     const bff = bffWithProxies(["tokyo"]).one(proxyOperations.retrieveProxy, proxyOf("elsewhere"));
     const screen = await draw(bff, "?open=id-elsewhere&query=tokyo");

@@ -8,7 +8,16 @@ import { proxyMutations, proxyQueries } from "@/lib/queries/proxies";
 import { proxyMenuTexts } from "./proxy-on-demand-messages.ts";
 
 /** Renames and deletes a proxy. */
-export function ProxyMenu({ proxy, onDeleted }: { proxy: FleetProxy; onDeleted: () => void }) {
+export function ProxyMenu({
+  proxy,
+  isGone = false,
+  onDeleted,
+}: {
+  proxy: FleetProxy;
+  /** Whether the API has it no more. */
+  isGone?: boolean;
+  onDeleted: () => void;
+}) {
   const { id, name } = proxy;
   return (
     <ResourceMenu
@@ -28,6 +37,7 @@ export function ProxyMenu({ proxy, onDeleted }: { proxy: FleetProxy; onDeleted: 
         onDone: onDeleted,
       }}
       dependents={useQuery(proxyQueries.blast(id)).data?.data}
+      isGone={isGone}
     />
   );
 }

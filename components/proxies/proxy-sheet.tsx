@@ -64,8 +64,8 @@ export function ProxySheet({
           <>
             <PinButton kind="proxy" id={id} name={proxy === undefined ? id : nameOf(proxy)} />
             {isGone ? null : <ProxyCheckButton id={id} name={proxy === undefined ? id : nameOf(proxy)} />}
-            {proxy === undefined || isGone ? null : (
-              <ProxyMenu key={proxy.id} proxy={proxy} onDeleted={onClose} />
+            {proxy === undefined ? null : (
+              <ProxyMenu key={proxy.id} proxy={proxy} isGone={isGone} onDeleted={onClose} />
             )}
           </>
         )
