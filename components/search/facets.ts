@@ -1,4 +1,5 @@
 import type { SearchFilter } from "@/lib/bff/log-search-query";
+import { withoutLineNumber } from "@/lib/format/line-parts";
 import type { FoundEntry } from "./found-entries.ts";
 
 /** A value with the number of entries that have it; undefined: those without one. */
@@ -19,7 +20,8 @@ const readers: Readonly<Record<FacetName, (entry: FoundEntry) => string | undefi
   app: ({ subject }) => subject.app,
   action: ({ subject }) => subject.action,
   version: ({ subject }) => subject.version,
-  source: ({ source }) => source,
+  // Each place in a file that writes to the log would be one of its own.
+  source: ({ source }) => source && withoutLineNumber(source),
   level: ({ level }) => (level === "none" ? undefined : level),
 };
 const order: readonly FacetName[] = ["app", "action", "version", "source", "level"];

@@ -184,6 +184,20 @@ describe("facets", () => {
     ]);
   });
 
+  it("count the lines of one file together", () => {
+    const lines = [
+      line(1, 1, 1, "[1:1:1121/030859:ERROR:net/socket.cc(970)] address failed"),
+      line(1, 2, 2, "[1:1:1121/030859:ERROR:net/socket.cc(12)] address failed"),
+      line(1, 3, 3, "[cart.js:22] address missing"),
+    ];
+    const entries = lineEntries([{ ...answer, lines }], matcherOf("address"));
+    expect(entries.map(({ source }) => source)).toContain("socket.cc:970");
+    expect(facetsOf(entries).find(({ name }) => name === "source")?.values).toEqual([
+      { value: "socket.cc", count: 2 },
+      { value: "cart.js", count: 1 },
+    ]);
+  });
+
   it("leave out the application while there is one, and what no entry has", () => {
     const entries = lineEntries([{ ...answer, lines: [line(1, 1, 1, "address")] }], matcherOf("address"));
     expect(facetsOf(entries).map(({ name }) => name)).toEqual(["action", "version"]);

@@ -2,7 +2,7 @@
 import { type SearchQuery, termPattern } from "../../bff/log-search-query.ts";
 import { visibleText } from "../../format/ansi.ts";
 import { readJsonLine } from "../../format/json-line.ts";
-import { readLineParts } from "../../format/line-parts.ts";
+import { readLineParts, withoutLineNumber } from "../../format/line-parts.ts";
 import { levelOf } from "../../format/log-level.ts";
 
 export interface LineMatcher {
@@ -29,7 +29,9 @@ export function lineMatcher({ terms, filters }: SearchQuery): LineMatcher {
       if (levels !== undefined && !levels.includes(level)) return false;
       if (sources === undefined) return true;
       const source = readLineParts(visible, readJsonLine(visible), level)?.source?.toLowerCase();
-      return source !== undefined && sources.includes(source);
+      return (
+        source !== undefined && [source, withoutLineNumber(source)].some((name) => sources.includes(name))
+      );
     },
   };
 }
