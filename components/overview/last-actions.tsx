@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { QueryError } from "@/components/layout/query-error";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -13,13 +12,14 @@ import { paths } from "@/lib/paths";
 import { auditQueries } from "@/lib/queries/audit";
 import { sessionQueries } from "@/lib/queries/session";
 import { Card } from "./card.tsx";
+import { CardError } from "./card-error.tsx";
 import { lastActionsTexts } from "./overview-on-demand-messages.ts";
 
 const shown = 6;
 const refetchInterval = paces.refresh.countsMs;
 
-/** The operators' latest actions, from the audit. */
-export function LastActions() {
+/** The operators' latest actions, from the audit. `banner`: the error that the page reports. */
+export function LastActions({ banner }: { banner: unknown }) {
   const refusal = useRoleReason("operator");
   const known = useQuery(sessionQueries.current()).data !== undefined;
   const query = useQuery({
@@ -42,7 +42,7 @@ export function LastActions() {
     >
       {refusal === undefined ? null : <p className="text-ink-3">{refusal}</p>}
       {data === undefined ? (
-        <QueryError query={query} title={lastActionsTexts.auditNotLoaded} shape="strip" />
+        <CardError query={query} title={lastActionsTexts.auditNotLoaded} banner={banner} isShown={false} />
       ) : null}
       {data === undefined && error === null && refusal === undefined ? <Skeleton className="h-48" /> : null}
       {data?.items.length === 0 ? <p className="text-ink-3">{lastActionsTexts.noActsYet}</p> : null}

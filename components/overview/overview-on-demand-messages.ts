@@ -13,6 +13,10 @@ export const invocationChartsTexts = {
     `From the dashboard's history, ${what}, in steps of ${duration}.`,
 } as const;
 
+export const cardErrorTexts = {
+  couldNotBeRead: "Could not be read",
+} as const;
+
 export const lastActionsTexts = {
   lastActs: "Last acts",
   audit: "Audit",

@@ -4,6 +4,7 @@ import { type Attention, type AttentionItem, attentionSubjects } from "@/lib/bff
 import { attentionOperations } from "@/lib/bff/operations/attention";
 import { auditOperations } from "@/lib/bff/operations/audit";
 import { invocationHistoryOperations } from "@/lib/bff/operations/invocation-history";
+import { poolHistoryOperations } from "@/lib/bff/operations/pools";
 import { browserOperations } from "@/lib/contract/operations/browsers";
 import { poolOperations } from "@/lib/contract/operations/pools";
 import { poolOf } from "@/tests/support/component/pool-fixtures";
@@ -304,6 +305,22 @@ test("a page that cannot be read again says so with the age of what it shows, an
   await expect.element(page.getByText(/^stale/)).toBeVisible();
   await expect.element(figure("Available")).toMatchTextContent("of 8");
   await expect.element(page.getByText(/^Nothing .*needs attention/)).not.toBeInTheDocument();
+});
+
+test("one cause has one alert, and a part that fails for another reason has its own", async () => {
+  const bff = fleet().list(poolOperations.listPools, [poolOf({ id: "p1", name: "checkout" })]);
+  const { readPoolHistory } = poolHistoryOperations;
+  const operations = [attentionOperations.readAttention, readPoolHistory, auditOperations.listActs];
+  for (const operation of operations)
+    bff.fail(operation, 503, "store_unavailable", "The database does not answer.");
+  const { getByRole } = await draw(bff);
+  const acts = getByRole("region", { name: "Last acts" });
+  await expect.element(acts).toMatchTextContent("Could not be read");
+  await expect.poll(() => bff.calls(readPoolHistory).length).toBeGreaterThan(0);
+  await expect.element(getByRole("article", { name: "Pool checkout" })).toBeVisible();
+  await expect.poll(() => getByRole("alert").elements()).toHaveLength(1);
+  bff.fail(auditOperations.listActs, 500, "internal", "An unexpected error.");
+  await expect.element(acts.getByRole("alert")).toMatchTextContent("An unexpected error.");
 });
 
 test("the range of the charts is in the address and survives a reload", async () => {

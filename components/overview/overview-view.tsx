@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { type Query, useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
@@ -25,6 +25,7 @@ import { FiguresSkeleton, RestSkeleton } from "./overview-skeleton.tsx";
 import { useFleet } from "./use-fleet.ts";
 
 const refetchInterval = paces.refresh.figuresMs;
+const hasFailed = ({ state }: Query): boolean => state.error !== null;
 const ranges = periodOptions(overviewRanges);
 
 const OverviewRest = dynamic(
@@ -50,6 +51,7 @@ export function OverviewView() {
   const { value, ignored, set } = useUrlQuery(overviewSearchParams);
   const { range = standardRange } = value;
   const fleet = useFleet(range);
+  const client = useQueryClient();
   const attention = useQuery({ ...attentionQueries.now(), refetchInterval });
   const found = attention.data?.data;
   // The list's height moves everything below: the rest is drawn only after it.
@@ -88,10 +90,8 @@ export function OverviewView() {
           error={error}
           title={silent === undefined ? failedTitle : silenceOf(silent, found)}
           shape="strip"
-          onRetry={() => {
-            void attention.refetch();
-            fleet.retry();
-          }}
+          // Also what a part of the page leaves to this banner.
+          onRetry={() => void client.refetchQueries({ type: "active", predicate: hasFailed })}
           retrying={fleet.retrying || attention.isFetching}
         />
       ) : null}
@@ -102,7 +102,7 @@ export function OverviewView() {
       {settled ? (
         <>
           <FigureRow fleet={fleet} attention={found} />
-          <OverviewRest series={fleet.series} pools={fleet.pools} />
+          <OverviewRest series={fleet.series} pools={fleet.pools} banner={error} />
         </>
       ) : (
         <>

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { capacitySeries } from "@/components/charts/capacity-series";
 import { CapacitySparkline } from "@/components/charts/capacity-sparkline";
 import { PoolConditionText } from "@/components/inventory/pool-condition-text";
-import { QueryError } from "@/components/layout/query-error";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { Link } from "@/components/ui/link";
 import { useClockText } from "@/components/ui/use-now";
@@ -20,6 +19,7 @@ import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { recorderQueries } from "@/lib/queries/recorder";
+import { CardError } from "./card-error.tsx";
 import { countText, newestSampleMs, oldestSampleMs, unfilledOf } from "./figures.ts";
 import { poolMultiplesTexts } from "./overview-on-demand-messages.ts";
 import { PoolTilesSkeleton, tileClass, tilesClass } from "./overview-skeleton.tsx";
@@ -33,8 +33,8 @@ const stepMs = 120_000;
 const refetchInterval = paces.refresh.figuresMs;
 const none: readonly PoolPoint[] = [];
 
-/** Small multiples of the pools over the last hour, the worst first. */
-export function PoolMultiples({ query }: { query: Fleet["pools"] }) {
+/** Small multiples of the pools over the last hour, the worst first. `banner`: the error that the page reports. */
+export function PoolMultiples({ query, banner }: { query: Fleet["pools"]; banner: unknown }) {
   const pools = query.data;
   const sinceMs = Number(useClockText((nowMs) => String(stepStartMs(nowMs - hourMs, stepMs)), "0"));
   const recorded = useQuery({
@@ -79,7 +79,7 @@ export function PoolMultiples({ query }: { query: Fleet["pools"] }) {
         />
         <Legend />
       </div>
-      <QueryError query={recorded} shape="strip" title={poolMultiplesTexts.capacityNotUpToDate} />
+      <CardError query={recorded} title={poolMultiplesTexts.capacityNotUpToDate} banner={banner} isShown />
       {sorted === undefined ? <Absent failed={query.error !== null} /> : null}
       {sorted?.length === 0 ? (
         <p className="px-3.5 py-3 text-ink-3">{poolMultiplesTexts.noPoolsYet}</p>

@@ -39,9 +39,7 @@ export function useFleet(range: OverviewRange) {
     browsers,
     pools,
     error: failed?.error ?? undefined,
-    retry: () => void Promise.all([series, ...lists].map((query) => query.refetch())),
-    // Read for failed queries only: else the page would be drawn at the start of each poll as well.
-    retrying: failed !== undefined && [series, ...lists].some((query) => query.isFetching),
+    retrying: failed?.isFetching === true,
   };
 }
 
