@@ -280,6 +280,27 @@ test("a linked line is found and stays although lines arrive fast", async () => 
   await expect.poll(() => pane.seen()).toContain(2_000);
 });
 
+test("the keyboard goes on from a linked line, unless it is elsewhere already", async () => {
+  const target = { at: new NumberedLog().at(20), hash: lineHash("line 20") };
+  const feed = new NumberedLog();
+  const pane = await open(feed, { target });
+  feed.become("open");
+  feed.add(40);
+  await expect.element(pane.getByRole("log")).toHaveFocus();
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.poll(pane.activeLineNumber).toBe(21);
+  await pane.unmount();
+
+  const later = new NumberedLog();
+  const other = await open(later, { target });
+  await other.getByRole("button", { name: /^Levels/ }).click();
+  await userEvent.keyboard("{Escape}");
+  later.become("open");
+  later.add(40);
+  await expect.poll(other.seen).toContain(20);
+  await expect.element(other.getByRole("button", { name: /^Levels/ })).toHaveFocus();
+});
+
 test("ids of sessions and invocations in a line are links, also beside a match", async () => {
   const feed = new NumberedLog();
   const pane = await open(feed, { hrefOfId: ({ kind, id }) => `/${kind}s/${id}` });

@@ -1,6 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useRef } from "react";
+import { isFocusLost, isFocusOnMain } from "@/components/ui/return-focus";
 import type { LineName } from "@/lib/live/line-hash";
 import type { FeedState } from "@/lib/live/log-feed";
 import type { LogStore } from "@/lib/live/log-store";
@@ -62,7 +63,11 @@ export function usePanePosition({
   const isAvailable = state.log === "open" || state.log === "ended";
   const hasLines = useDrawn(drawn, () => store.lineCount > 0);
   const loaded = isAvailable || (state.log !== "connecting" && hasLines);
-  const lost = useTargetLine(target, { store, loaded, show });
+  const showLinked = (number: number) => {
+    show(number);
+    if (isFocusFree()) scroller.current?.focus({ preventScroll: true });
+  };
+  const lost = useTargetLine(target, { store, loaded, show: showLinked });
   const locked = useTimeLock(timeLock, { store, loaded, following: follow.following, show });
   const lead = (number: number) => {
     if (timeLock === undefined) return;
@@ -94,6 +99,13 @@ export function usePanePosition({
       locked.leave();
     },
   };
+}
+
+/** Whether the operator has gone nowhere since following a link: the page is new, or the focus is on the link itself. */
+function isFocusFree(): boolean {
+  const now = document.activeElement;
+  const isFollowed = now instanceof HTMLAnchorElement && now.href === window.location.href;
+  return isFollowed || isFocusLost() || isFocusOnMain();
 }
 
 /** Calls `clicked` with the clicked row, unless the click selected text or used a control in the row. */
