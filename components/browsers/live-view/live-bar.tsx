@@ -63,7 +63,12 @@ export function LiveBar({
       {view === undefined ? null : (
         <>
           <span className="flex-1" />
-          <Button size="sm" pending={pending} onClick={() => void show(!view.control)}>
+          <Button
+            size="sm"
+            pending={pending}
+            hint={liveBarTexts.othersMayBeInControl}
+            onClick={() => void show(!view.control)}
+          >
             {view.control ? liveBarTexts.releaseControl : liveBarTexts.takeControl}
           </Button>
           <IconButton

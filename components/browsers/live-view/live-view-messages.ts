@@ -4,6 +4,7 @@ export const liveBarTexts = {
   liveView: "Live view",
   lastPicture: (time: string) => `Last picture, ${time}`,
   inControl: "in control",
+  othersMayBeInControl: "Others may be in control, too",
   releaseControl: "Release control",
   takeControl: "Take control",
   dockLiveView: "Dock live view",

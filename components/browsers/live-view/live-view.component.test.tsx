@@ -52,6 +52,9 @@ test("nothing is loaded before a click; control is taken and released by choice"
   expect(frame.getAttribute("allow")).toBe("");
   const readOnly = () => new URL(page.frame().src).searchParams.get("readOnly");
   expect(readOnly()).toBe("true");
+  await userEvent.hover(page.button("Take control"));
+  // The API may not say whether they are.
+  await expect.element(page.getByRole("tooltip")).toMatchTextContent("Others may be in control, too");
   await page.button("Take control").click();
   await expect.element(page.view.getByText("in control")).toBeVisible();
   expect(readOnly()).toBeNull();
