@@ -1,6 +1,14 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useId } from "react";
+import {
+  type ClipboardEvent,
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useId,
+  useState,
+} from "react";
 import { fieldTexts } from "./ui-messages.ts";
 
 /**
@@ -20,6 +28,18 @@ export function useFieldControl(): Partial<FieldControl> {
   return useContext(FieldContext) ?? {};
 }
 
+/** The limit of a text control that cuts what is pasted into it; undefined where all of it fits. */
+function limitCutting({ target, clipboardData }: ClipboardEvent): number | undefined {
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return undefined;
+  const { value, maxLength, selectionStart, selectionEnd } = target;
+  if (maxLength < 0) return undefined;
+  const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
+  // A line end counts as one, however it is pasted.
+  const pasted = clipboardData.getData("text/plain").replaceAll("\r\n", "\n");
+  return value.length - replaced + pasted.length > maxLength ? maxLength : undefined;
+}
+
+/** A control with its label, its hint or its fault, and the notice that pasted text was cut at the control's limit. */
 export function Field({
   label,
   hint,
@@ -36,6 +56,7 @@ export function Field({
   children: ReactNode;
 }) {
   const id = useId();
+  const [cutAt, setCutAt] = useState<number>();
   // A fault says the rule that was broken, in the place of the hint.
   const isHintShown = hint !== undefined && error === undefined;
   const described = [!isHintShown ? "" : `${id}-hint`, error === undefined ? "" : `${id}-error`]
@@ -47,7 +68,14 @@ export function Field({
     ...(error === undefined ? {} : { "aria-invalid": true }),
   };
   return (
-    <div className={`grid min-w-0 content-start gap-1 ${className}`}>
+    <div
+      className={`grid min-w-0 content-start gap-1 ${className}`}
+      onPaste={(event) => setCutAt(limitCutting(event))}
+      onInput={({ nativeEvent }: FormEvent) => {
+        const isPasted = nativeEvent instanceof InputEvent && nativeEvent.inputType === "insertFromPaste";
+        if (!isPasted) setCutAt(undefined);
+      }}
+    >
       <label htmlFor={id} className="text-label font-medium text-ink-2">
         {label}
         {optional ? <span className="font-normal text-ink-3">{fieldTexts.optional}</span> : null}
@@ -56,6 +84,11 @@ export function Field({
       {error === undefined ? null : (
         <p id={`${id}-error`} role="alert" className="text-label text-bad break-words">
           {error}
+        </p>
+      )}
+      {cutAt === undefined ? null : (
+        <p role="status" className="text-label text-warn">
+          {fieldTexts.pastedTextCut(cutAt)}
         </p>
       )}
       {!isHintShown ? null : (

@@ -1,4 +1,5 @@
 // Texts of elements of the interface.
+import { formatCount } from "@/lib/format/numbers";
 
 export const buttonTexts = {
   working: "Working",
@@ -59,6 +60,8 @@ export const errorStateTexts = {
 
 export const fieldTexts = {
   optional: " (optional)",
+  pastedTextCut: (limit: number) =>
+    `The pasted text was cut: at most ${formatCount(limit)} characters fit here.`,
 } as const;
 
 export const filterChipTexts = {

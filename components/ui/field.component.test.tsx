@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { renderView } from "@/tests/support/component/render-view";
+import { Field } from "./field.tsx";
+import { Input } from "./input.tsx";
+import { Textarea } from "./textarea.tsx";
+
+test("a field says that pasted text was cut, until something else is typed", async () => {
+  const screen = await renderView(
+    <>
+      <Textarea aria-label="Elsewhere" defaultValue="0123456789" />
+      <Field label="Name" hint="Shown in lists.">
+        <Input maxLength={8} />
+      </Field>
+    </>,
+  );
+  const name = screen.getByLabelText("Name");
+  const notice = screen.getByText("The pasted text was cut: at most 8 characters fit here.");
+  await screen.getByLabelText("Elsewhere").click();
+  await userEvent.keyboard("{Control>}a{/Control}");
+  await userEvent.copy();
+  await name.click();
+  await userEvent.paste();
+  await expect.element(name).toHaveValue("01234567");
+  await expect.element(notice).toBeVisible();
+  await userEvent.keyboard("{Backspace}");
+  await expect.element(notice).not.toBeInTheDocument();
+  await name.fill("01234567");
+  await userEvent.keyboard("{Control>}a{/Control}");
+  await userEvent.copy();
+  await userEvent.paste();
+  await expect.element(name).toHaveValue("01234567");
+  await expect.element(notice).not.toBeInTheDocument();
+});
