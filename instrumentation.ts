@@ -1,12 +1,12 @@
 // `register` runs once when the framework is prepared, so that the recorder starts with the process, not with the first
 // request. `onRequestError` logs errors that the framework caught; server/main.ts installs the handlers for uncaught
 // ones, once per process.
-import { logFault } from "@/lib/server/kernel/log";
+import { logRequestFault } from "@/lib/server/db/log-request-fault";
 
 export function onRequestError(error: unknown, request: { path: string; method: string }): void {
   if (error instanceof Error && (error.name === "AbortError" || error.name === "ResponseAborted")) return;
   const path = request.path.split("?", 1)[0] ?? "";
-  logFault("a page or route failed", error, { method: request.method, path });
+  logRequestFault("a page or route failed", error, { method: request.method, path });
 }
 
 export async function register(): Promise<void> {

@@ -1,7 +1,7 @@
 // The port of the metrics: no sign-in and no other address, for a Prometheus in the same network.
 import { createServer, type Server } from "node:http";
-import { logFault } from "../lib/server/kernel/log.ts";
 import { isMetricsHost, metricsContentType, readMetrics } from "../lib/server/kernel/metrics-source.ts";
+import { logRepeatedFault } from "../lib/server/kernel/repeated-faults.ts";
 
 const maxConnections = 50;
 
@@ -20,7 +20,7 @@ export function listenForMetrics(
     return read().then(
       (text) => end(200, text, metricsContentType),
       (error: unknown) => {
-        logFault("the metrics could not be collected", error);
+        logRepeatedFault("the metrics could not be collected", error);
         end(503, "The metrics could not be collected.\n");
       },
     );

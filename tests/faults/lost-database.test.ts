@@ -62,6 +62,19 @@ describe.skipIf(!hasPostgres)("T41 two replicas without their database", () => {
     for (const reply of await each((visitor) => visitor.get("/api/readyz"))) expect(reply.status).toBe(503);
   }
 
+  /** Each of the faults that every request meets has a few lines, whatever was requested. */
+  async function expectShortLog(): Promise<void> {
+    const logs = [replicas.one, replicas.other].map(({ dashboard }) => dashboard().output);
+    const before = logs.map((log) => log().length);
+    for (let turn = 0; turn < 10; turn += 1)
+      for (const path of ["/api/views", "/invocations"]) await each((visitor) => visitor.get(path));
+    for (const [at, log] of logs.entries()) {
+      const lines = log().slice(before[at]).split("\n");
+      for (const what of ["a page or route failed", "a sign-in's key could not be replaced"])
+        expect(lines.filter((line) => line.includes(`"what":"${what}`)).length).toBeLessThan(5);
+    }
+  }
+
   async function expectRecovery(): Promise<void> {
     for (const visitor of visitors) {
       await waitFor(
@@ -89,6 +102,7 @@ describe.skipIf(!hasPostgres)("T41 two replicas without their database", () => {
     await postgres.kill("SIGKILL");
     for (const reply of await acting) expect([200, 503]).toContain(reply?.status);
     await expectRefusals();
+    await expectShortLog();
     await postgres.start();
     await expectRecovery();
   });

@@ -10,6 +10,7 @@ import { logFault } from "../kernel/log.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { Problem } from "../kernel/problem.ts";
+import { logRepeatedFault } from "../kernel/repeated-faults.ts";
 import { beforeClose } from "../kernel/shutdown.ts";
 import {
   type ActEvent,
@@ -65,7 +66,7 @@ function attend(): void {
   systemClock.later(paces.audit.actsEveryMs, () => {
     void writeWaiting()
       .then(renewOpen)
-      .catch((error: unknown) => logFault("acts in progress could not be renewed", error))
+      .catch((error: unknown) => logRepeatedFault("acts in progress could not be renewed", error))
       .finally(() => {
         state.isTimed = false;
         attend();

@@ -7,8 +7,8 @@ import { bffHeaders } from "../../bff/headers.ts";
 import type { Operator } from "../../bff/operator.ts";
 import { hasRole, type Role } from "../../bff/roles.ts";
 import { database } from "../db/database.ts";
+import { logRequestFault } from "../db/log-request-fault.ts";
 import { noteChange } from "../kernel/changes.ts";
-import { logFault } from "../kernel/log.ts";
 import { paces } from "../kernel/paces.ts";
 import { peerOf } from "../kernel/peer.ts";
 import { perProcess } from "../kernel/per-process.ts";
@@ -146,7 +146,7 @@ export async function renewedCookie(request: { headers: Headers }): Promise<stri
     const fresh = (await optionalWrite("key", () => freshKey(found.record, found.key, nowMs)))?.result;
     return fresh && (await sealedCookie(found.record.userId, fresh, endOf(found.record)));
   } catch (error) {
-    logFault("a sign-in's key could not be replaced", error);
+    logRequestFault("a sign-in's key could not be replaced", error);
     return undefined;
   }
 }

@@ -3,9 +3,9 @@
 import "server-only";
 import type { ErrorDetail } from "../../contract/error.ts";
 import { InvalidInput } from "../../contract/request.ts";
+import { logRequestFault } from "../db/log-request-fault.ts";
 import { storeFailureOf } from "../db/store-failure.ts";
 import { StoreUnavailable } from "../db/store-unavailable.ts";
-import { logFault } from "../kernel/log.ts";
 import { Problem } from "../kernel/problem.ts";
 import { type Reply, responseOf } from "./reply.ts";
 import { baseHeaders } from "./response-headers.ts";
@@ -26,14 +26,11 @@ export function toProblem(error: unknown, requestId: string): Problem {
       return new Problem(400, "unknown_parameter", `${first?.message}. ${duringUpgrade}`, { details });
     return new Problem(400, "bad_request", first?.message ?? "The request is not valid.", { details });
   }
-  if (storeFailureOf(error) !== undefined) {
-    logFault("the store failed", error, { request_id: requestId });
-    return new StoreUnavailable(undefined, error);
-  }
   // The browser disconnected before the response; nothing failed.
   const abandoned = error instanceof Error && error.name === "ResponseAborted";
   if (abandoned) return new Problem(499, "client_left", "The page was left before the answer.");
-  logFault("a request failed", error, { request_id: requestId });
+  logRequestFault("a request failed", error, { request_id: requestId });
+  if (storeFailureOf(error) !== undefined) return new StoreUnavailable(undefined, error);
   return new Problem(
     500,
     "internal_error",

@@ -7,17 +7,16 @@ function textOf(error: unknown): string {
   return error.cause === undefined ? text : `${text}\ncaused by ${textOf(error.cause)}`;
 }
 
-/** Writes a fault to standard error, with details that help to locate it. */
-export function logFault(
-  what: string,
-  error: unknown,
-  details: Readonly<Record<string, string | number>> = {},
-): void {
+/** What helps to locate what a line is about. */
+export type LogDetails = Readonly<Record<string, string | number>>;
+
+/** Writes a fault to standard error. */
+export function logFault(what: string, error: unknown, details: LogDetails = {}): void {
   const line = { at: new Date().toISOString(), level: "error", what, ...details, error: textOf(error) };
   console.error(redact(JSON.stringify(line)));
 }
 
 /** Writes what is no fault but belongs beside them, such as the end of one, to standard error. */
-export function logNote(what: string, details: Readonly<Record<string, string | number>>): void {
+export function logNote(what: string, details: LogDetails): void {
   console.error(redact(JSON.stringify({ at: new Date().toISOString(), level: "info", what, ...details })));
 }

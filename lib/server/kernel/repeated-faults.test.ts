@@ -10,7 +10,7 @@ function started() {
   const minute = () => (clock.nowMs() - startMs) / minuteMs;
   const faults = new RepeatedFaults({
     clock,
-    fault: (what, error, details) => lines.push([minute(), what, error, details?.times]),
+    fault: (what, error, details) => lines.push([minute(), what, error, details]),
     note: (what, { total }) => lines.push([minute(), what, total]),
   });
   return { clock, faults, lines };
@@ -23,16 +23,27 @@ it("logs a fault that lasts at once, then at pauses that double, and its end", (
     clock.advance(10_000);
   }
   expect(lines).toEqual([
-    [0, "logs could not be stored", "full after 0 s", undefined],
-    [1, "logs could not be stored", "full after 50 s", 5],
-    [3, "logs could not be stored", "full after 170 s", 12],
-    [7, "logs could not be stored", "full after 410 s", 24],
-    [15, "logs could not be stored", "full after 890 s", 48],
-    [31, "logs could not be stored", "full after 1850 s", 96],
+    [0, "logs could not be stored", "full after 0 s", {}],
+    [1, "logs could not be stored", "full after 50 s", { times: 5 }],
+    [3, "logs could not be stored", "full after 170 s", { times: 12 }],
+    [7, "logs could not be stored", "full after 410 s", { times: 24 }],
+    [15, "logs could not be stored", "full after 890 s", { times: 48 }],
+    [31, "logs could not be stored", "full after 1850 s", { times: 96 }],
   ]);
   lines.length = 0;
   clock.advance(60 * minuteMs);
   expect(lines).toEqual([[41, "logs could not be stored: not again for a minute", 240]]);
+});
+
+it("logs the details of the fault that the line is about", () => {
+  const { clock, faults, lines } = started();
+  for (const id of ["first", "second", "third"])
+    faults.report("a request failed", "gone", { request_id: id });
+  clock.advance(minuteMs);
+  expect(lines).toEqual([
+    [0, "a request failed", "gone", { request_id: "first" }],
+    [1, "a request failed", "gone", { request_id: "third", times: 2 }],
+  ]);
 });
 
 it("logs each fault of work that is tried rarely, and no end of it", () => {
@@ -42,8 +53,8 @@ it("logs each fault of work that is tried rarely, and no end of it", () => {
     clock.advance(60 * minuteMs);
   }
   expect(lines).toEqual([
-    [0, "old rows could not be deleted", "full", undefined],
-    [60, "old rows could not be deleted", "missing", undefined],
+    [0, "old rows could not be deleted", "full", {}],
+    [60, "old rows could not be deleted", "missing", {}],
   ]);
 });
 
@@ -57,6 +68,6 @@ it("writes a line an hour at least while a fault lasts, and keeps faults of othe
   const lasting = lines.filter(([, what]) => what === "logs could not be stored");
   expect(lasting.slice(-3).map(([minute]) => minute)).toEqual([1263, 1323, 1383]);
   expect(lines.filter(([, what]) => what !== "logs could not be stored")).toEqual([
-    [600, "pictures could not be stored", "full", undefined],
+    [600, "pictures could not be stored", "full", {}],
   ]);
 });

@@ -1,7 +1,7 @@
 // Faults of work that is tried again by itself, which would fill the log while a cause lasts: the first is logged at once,
 // further ones as a number at pauses that grow, and their end once.
 import { type Clock, systemClock } from "../../clock.ts";
-import { logFault, logNote } from "./log.ts";
+import { type LogDetails, logFault, logNote } from "./log.ts";
 import { paces } from "./paces.ts";
 import { perProcess } from "./per-process.ts";
 
@@ -12,6 +12,7 @@ interface Repeated {
   /** Since the last look. */
   isNew: boolean;
   error: unknown;
+  details: LogDetails;
   /** Looks from the last line to the next one, and how many of them are left. */
   pause: number;
   left: number;
@@ -19,8 +20,8 @@ interface Repeated {
 
 interface RepeatedFaultsDeps {
   clock: Clock;
-  /** Writes a fault; `times`: how often it occurred since the last line. */
-  fault: (what: string, error: unknown, details?: { times: number }) => void;
+  /** Writes a fault; `times` among the details: how often it occurred since the last line. */
+  fault: (what: string, error: unknown, details: LogDetails) => void;
   /** Writes that a fault that was repeated has ended; `total`: how often it occurred. */
   note: (what: string, details: { total: number }) => void;
 }
@@ -28,7 +29,8 @@ interface RepeatedFaultsDeps {
 /** Looks between two lines at most: an hour. */
 const longestPause = 60;
 
-/** Faults by what failed, of which there are few; not by error: of those between two lines the last error is logged. */
+/** Faults by what failed, of which there are few; not by error: of those between two lines the last error is logged,
+ *  with its details. */
 export class RepeatedFaults {
   readonly #deps: RepeatedFaultsDeps;
   readonly #faults = new Map<string, Repeated>();
@@ -37,17 +39,18 @@ export class RepeatedFaults {
     this.#deps = deps;
   }
 
-  report(what: string, error: unknown): void {
+  report(what: string, error: unknown, details: LogDetails = {}): void {
     const known = this.#faults.get(what);
     if (known !== undefined) {
       known.total += 1;
       known.unlogged += 1;
       known.isNew = true;
       known.error = error;
+      known.details = details;
       return;
     }
-    this.#faults.set(what, { total: 1, unlogged: 0, isNew: false, error, pause: 1, left: 1 });
-    this.#deps.fault(what, error);
+    this.#faults.set(what, { total: 1, unlogged: 0, isNew: false, error, details, pause: 1, left: 1 });
+    this.#deps.fault(what, error, details);
     this.#lookLater(what);
   }
 
@@ -67,7 +70,7 @@ export class RepeatedFaults {
     fault.isNew = false;
     fault.left -= 1;
     if (fault.left === 0) {
-      this.#deps.fault(what, fault.error, { times: fault.unlogged });
+      this.#deps.fault(what, fault.error, Object.assign({}, fault.details, { times: fault.unlogged }));
       fault.unlogged = 0;
       fault.pause = Math.min(2 * fault.pause, longestPause);
       fault.left = fault.pause;
@@ -82,4 +85,5 @@ const faults = perProcess(
 );
 
 /** Logs a fault of work that is tried again by itself, as often as is worth reading. */
-export const logRepeatedFault = (what: string, error: unknown): void => faults().report(what, error);
+export const logRepeatedFault = (what: string, error: unknown, details?: LogDetails): void =>
+  faults().report(what, error, details);

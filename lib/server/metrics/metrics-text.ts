@@ -4,9 +4,9 @@ import "server-only";
 import { pause, systemClock } from "../../clock.ts";
 import { database } from "../db/database.ts";
 import { diskSpaceOf } from "../db/disk-usage.ts";
+import { logRequestFault } from "../db/log-request-fault.ts";
 import { probeStore } from "../db/probe-store.ts";
 import { env } from "../kernel/env.ts";
-import { logFault } from "../kernel/log.ts";
 import { registry } from "../kernel/measurements.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
@@ -26,7 +26,7 @@ async function readStore(): Promise<boolean> {
     await setInvocationMetrics(db, nowMs);
     return true;
   } catch (error) {
-    logFault("the metrics could not be read from the store", error);
+    logRequestFault("the metrics could not be read from the store", error);
     return false;
   }
 }

@@ -1,8 +1,8 @@
 // Resolves a profile's name from the inventory for file names, without a request to the API.
 import "server-only";
 import { database } from "../db/database.ts";
+import { logRequestFault } from "../db/log-request-fault.ts";
 import { findResource } from "../inventory/resources.ts";
-import { logFault } from "../kernel/log.ts";
 import { flushAnswers } from "../upstream/answer-events.ts";
 
 /** The name of a profile; the argument itself when the name is unknown or the database fails. */
@@ -11,7 +11,7 @@ export async function resolveProfileName(idOrName: string): Promise<string> {
     await flushAnswers();
     return (await findResource(database(), "profile", idOrName))?.name ?? idOrName;
   } catch (error) {
-    logFault("the name of a profile could not be looked up", error);
+    logRequestFault("the name of a profile could not be looked up", error);
     return idOrName;
   }
 }
