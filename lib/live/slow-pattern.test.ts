@@ -20,6 +20,13 @@ test.each([
   expect(isSlowPattern(pattern)).toBe(true);
 });
 
+test.each([".*.*end", "GET .*.+end", "id=(.*)(.*)end", "[^;]*(?:x|.*[\\s\\S]+)end", "^.*\\b,?.*end"])(
+  "%s may take seconds for one long line",
+  (pattern) => {
+    expect(isSlowPattern(pattern)).toBe(true);
+  },
+);
+
 test.each([
   "error|warn",
   "(error|warn)+",
@@ -38,6 +45,12 @@ test.each([
   "(?:\\s*\\w+=\\w+,)+",
   "(?:\\[[^\\]]*\\]\\s*)+",
   "(?<=id=)[a-z0-9]+",
+  ".*error.*timeout.*",
+  "user=\\w+.*refused",
+  "error:\\s*.*",
+  "^(?=.*GET)(?=.*500).*",
+  "(.*) took (.*)",
+  ".*|.*",
   "",
 ])("%s does not", (pattern) => {
   expect(isSlowPattern(pattern)).toBe(false);

@@ -1,6 +1,7 @@
 // Regular expressions that can take so long that the page stops: what is repeated is again a repetition, with nothing between
 // that tells where one ends, as in `(a+)+`. Each further character then doubles the ways to split a text. Libraries that look for
-// these refuse harmless ones as well, such as `(\w+\.)+example`, or take seconds.
+// these refuse harmless ones as well, such as `(\w+\.)+example`, or take seconds. Of those that take polynomial time only one
+// kind is one, as others are useful: `.*.*x`, which one `.*` replaces, takes seconds for a line of 2,000 characters.
 
 /** A part of a pattern: one character or a group, and how often it may occur. */
 interface Item {
@@ -22,7 +23,7 @@ const characterClass = /\[(?:\\[\s\S]|[^\]\\])*\]/y;
 const groupStart = /\((?:\?(?:[a-z-]*:|<?[=!]|<[^>]*>))?/y;
 const quantifier = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y;
 
-/** Whether a valid pattern may take exponential time. Some that do not are refused with it, some that do are not found. */
+/** Whether a valid pattern may stop the page. Some that do not are refused with it, some that do are not found. */
 export function isSlowPattern(pattern: string): boolean {
   let at = 0;
   /** What the expression finds here; undefined: nothing. */
@@ -65,8 +66,34 @@ export function isSlowPattern(pattern: string): boolean {
     }
     return alternatives;
   };
-  return readAlternatives().some((items) => items.some(isSlow));
+  return readAlternatives().some((items) => repeatsAnyTwice(items) || items.some(isSlow));
 }
+
+/** Whether it is an unlimited repetition of nearly any character. */
+const repeatsAny = ({ characters, alternatives, max }: Item) =>
+  alternatives.length === 0 && max === Number.POSITIVE_INFINITY && characters.length >= 0.9 * samples.length;
+
+/** Whether nothing has to be between two unlimited repetitions of nearly any character. */
+function repeatsAnyTwice(items: readonly Item[]): boolean {
+  let isOpen = false;
+  for (const item of withoutGroups(items)) {
+    if (item.alternatives.some(repeatsAnyTwice)) return true;
+    if (repeatsAny(item)) {
+      if (isOpen) return true;
+      isOpen = true;
+    } else if (item.min > 0 && (item.characters !== "" || item.alternatives.length > 0)) isOpen = false;
+  }
+  return false;
+}
+
+/** The parts, those of a group that occurs once in its place. */
+const withoutGroups = (items: readonly Item[]): readonly Item[] =>
+  items.flatMap((item) => {
+    const [only, ...others] = item.alternatives;
+    return only !== undefined && others.length === 0 && item.min === 1 && item.max === 1
+      ? withoutGroups(only)
+      : [item];
+  });
 
 /** The sampled characters that a pattern of one character matches; none for an assertion or a reference. */
 function sampled(source: string): string {
