@@ -21,6 +21,8 @@ export interface ServiceOptions {
   ffmpegPath?: string | undefined;
   replayLimits?: Partial<ReplayLimits>;
   telemetryLimits?: Partial<TelemetryLimits>;
+  /** How many days records of ended sessions and invocations are stored; without an end when absent. */
+  recordDays?: number;
   maxBrowsers: number;
   /** Origins whose pages may show live views and replays in a frame, as CSP sources; none when absent. */
   frameOrigins?: readonly string[];

@@ -1,8 +1,10 @@
 // Builds the whole service: every noun with its dependencies, in the order in which they depend on each other.
 import { createHttp } from "./create-http.ts";
 import type { Extensions } from "./extensions/extensions.ts";
+import { InvocationRows } from "./invocations/invocation-rows.ts";
 import type { Invocations } from "./invocations/invocations.ts";
 import type { Access } from "./kernel/access.ts";
+import { RecordRetention } from "./kernel/record-retention.ts";
 import { isolation, isolationWarning, requireIsolatedNetwork } from "./machine/sandbox/isolation.ts";
 import { Fleet } from "./nodes/fleet.ts";
 import type { NodeInvocations } from "./nodes/node-invocations.ts";
@@ -74,12 +76,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const opened = { state, resources, browsers, invoking, fleet };
   const app = createHttp(settings, { ...opened, publicUrl, ready: () => ready });
 
+  const retention = newRecordRetention(settings, state, sessions);
   let stopTraffic = () => {};
   const close = async () => {
     ready = false;
     // Before anything is awaited: a browser that is given out now would end at once.
     sessions.refuse();
     pools.close();
+    retention?.close();
     stopTraffic();
     // On the list until then: the service takes nothing back from a node that has left.
     await nodeInvocations?.close();
@@ -103,6 +107,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw error;
   }
   stopTraffic = await startWork(settings, opened);
+  retention?.start();
   ready = true;
   const { access } = state;
   const parts = {
@@ -136,6 +141,25 @@ function newFleet(
     databaseUrl,
     term,
     paces: paces.sharedState,
+  });
+}
+
+/** What deletes old records, where they are not stored without an end. */
+function newRecordRetention(
+  { recordDays, clock, paces, report }: ServiceSettings,
+  { store }: State,
+  sessions: Sessions,
+): RecordRetention | undefined {
+  if (recordDays === undefined) return undefined;
+  const invocations = new InvocationRows(store, () => clock.timestamp());
+  return new RecordRetention({
+    keepDays: recordDays,
+    deleteEndedBefore: [sessions.rows, invocations].map(
+      (rows) => (at: string, limit: number) => rows.deleteEndedBefore(at, limit),
+    ),
+    clock,
+    everyMs: paces.records.retentionCheckMs,
+    report,
   });
 }
 

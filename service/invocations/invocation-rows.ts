@@ -146,6 +146,15 @@ export class InvocationRows {
     this.#store.prepare("UPDATE invocations SET node = ? WHERE id = ?").run(node, id);
   }
 
+  /** Deletes up to `limit` that ended before a time, RFC 3339 in UTC. Returns how many. */
+  deleteEndedBefore(at: string, limit: number): number {
+    return this.#store
+      .prepare(
+        "DELETE FROM invocations WHERE id IN (SELECT id FROM invocations WHERE finished_at < ? LIMIT ?)",
+      )
+      .run(at, limit).changes;
+  }
+
   /** The invocation that was queued first. */
   nextQueued(): StoredInvocation | undefined {
     return table.select(this.#store, "WHERE status = 'queued' ORDER BY sequence LIMIT 1")[0];

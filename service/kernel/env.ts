@@ -29,6 +29,8 @@ export interface ServiceEnv {
   ffmpegPath: string | undefined;
   replayLimits: { keepDays: number; keepBytes: number };
   telemetryLimits: { keepDays: number; keepBytes: number };
+  /** How long records of ended sessions and invocations are stored. */
+  recordDays: number;
   /** Origins whose pages may show live views and replays in a frame. */
   frameOrigins: readonly string[];
   traffic: boolean;
@@ -106,6 +108,7 @@ const variables = z.object({
   SERVICE_REPLAY_MB: wholeNumber(1, 999_999).default(5000),
   SERVICE_TELEMETRY_DAYS: wholeNumber(1, 3650).default(7),
   SERVICE_TELEMETRY_MB: wholeNumber(1, 999_999).default(2000),
+  SERVICE_RECORD_DAYS: wholeNumber(1, 3650).default(365),
   SERVICE_TRAFFIC: z.enum(["on", "off"], "expected on or off").default("off"),
   SERVICE_SAMPLES: z.enum(["on", "off"], "expected on or off").default("on"),
   SERVICE_MAX_BROWSERS: wholeNumber(0, 1000).optional(),
@@ -168,6 +171,12 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       keepDays: values.SERVICE_TELEMETRY_DAYS,
       keepBytes: values.SERVICE_TELEMETRY_MB * 1e6,
     },
+    // What a recording or telemetry is of must be known as long as they are there.
+    recordDays: Math.max(
+      values.SERVICE_RECORD_DAYS,
+      values.SERVICE_REPLAY_DAYS,
+      values.SERVICE_TELEMETRY_DAYS,
+    ),
     frameOrigins: values.SERVICE_FRAME_ORIGINS,
     traffic: values.SERVICE_TRAFFIC === "on",
     samples: values.SERVICE_SAMPLES === "on",

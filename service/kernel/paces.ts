@@ -53,6 +53,10 @@ export function pacesAt(speedup: number) {
       /** Reload interval of the page of a recording in progress. */
       pageReloadMs: interval(3_000, 1_000),
     },
+    records: {
+      /** Between checks for records past their retention. */
+      retentionCheckMs: interval(hourMs),
+    },
     telemetry: {
       /** Between checks for archives past their retention. */
       retentionCheckMs: interval(hourMs),

@@ -55,6 +55,19 @@ test("at a start, what lives on record ends, that of nodes only where there are 
   expect(rows.find("idle-on-node")).toMatchObject({ end_reason: "shutdown" });
 });
 
+test("those that ended before a time are deleted, up to a number, and no others", () => {
+  const ended = (day: string) => ({ deleted_at: `2026-01-${day}T00:00:00.000000000Z` });
+  const rows = rowsOf(
+    record("a", ended("01")),
+    record("bb", ended("02")),
+    record("ccc", ended("03")),
+    record("dddd"),
+  );
+  expect(rows.deleteEndedBefore("2026-01-02T12:00:00.000Z", 1)).toBe(1);
+  expect(rows.deleteEndedBefore("2026-01-02T12:00:00.000Z", 5)).toBe(1);
+  expect(idsOf(rows, {})).toEqual(["dddd", "ccc"]);
+});
+
 test("an idle session that ends is on record only where a node has its recordings, and in no list", () => {
   const rows = rowsOf(
     record("idle", { idle: true, name: "one" }),

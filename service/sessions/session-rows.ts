@@ -195,6 +195,13 @@ export class SessionRows {
       .run(deletedAt, reason, id);
   }
 
+  /** Deletes up to `limit` that ended before a time, RFC 3339 in UTC. Returns how many. */
+  deleteEndedBefore(at: string, limit: number): number {
+    return this.#store
+      .prepare("DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE deleted_at < ? LIMIT ?)")
+      .run(at, limit).changes;
+  }
+
   /** Records the end of every session still living on record, those of nodes as well or not; for the start of the service. */
   endAll(deletedAt: string, reason: EndReason, { onNodes }: { onNodes: boolean }): void {
     const which = onNodes ? "" : "AND node IS NULL";

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { openDatabase } from "../database.ts";
+import { InvocationRows } from "./invocation-rows.ts";
+
+test("those that ended before a time are deleted, up to a number, and no open ones", () => {
+  let now = "";
+  const rows = new InvocationRows(openDatabase(":memory:"), () => now);
+  const what = { app_name: "shop", version: "v1", action_name: "buy", deployment_id: "d1", payload: null };
+  for (const [at, id] of ["a", "b", "c", "queued", "running"].entries()) {
+    now = `2026-01-0${at + 1}T00:00:00.000000000Z`;
+    rows.insert({ ...what, id, time_limit_seconds: 60, waited_for: 0 });
+    if (id !== "queued") rows.apply(id, { kind: "started" });
+    if (id.length === 1) rows.apply(id, { kind: "returned", output: "" });
+  }
+  expect(rows.deleteEndedBefore("2026-01-02T12:00:00.000Z", 1)).toBe(1);
+  expect(rows.deleteEndedBefore("2026-01-02T12:00:00.000Z", 5)).toBe(1);
+  expect(rows.list({}).rows.map(({ id }) => id)).toEqual(["running", "queued", "c"]);
+  expect(rows.deleteEndedBefore("2027-01-01T00:00:00.000Z", 5)).toBe(1);
+});
