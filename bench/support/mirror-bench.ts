@@ -27,16 +27,20 @@ const originMs = Date.UTC(2026, 9, 1);
 export const invocationAt = (at: number, count: number) =>
   scriptedInvocation(at, { count, fromMs: originMs, spanMs: monthMs });
 
-/** Writes `count` invocations of 30 days, from number `first` on, as the recorder does; returns how many a second. */
-export async function fillInvocations(db: Database, count: number, first = 0): Promise<number> {
+/** Writes those of `count` invocations of 30 days from number `first` to before `end` as the recorder does; how many a second. */
+export async function fillInvocations(
+  db: Database,
+  count: number,
+  { first = 0, end = count }: { first?: number; end?: number } = {},
+): Promise<number> {
   const startedAt = performance.now();
-  for (let at = first; at < count; at += pageSize) {
-    const rows = Array.from({ length: Math.min(pageSize, count - at) }, (_, more) =>
+  for (let at = first; at < end; at += pageSize) {
+    const rows = Array.from({ length: Math.min(pageSize, end - at) }, (_, more) =>
       invocationRowOf(invocationAt(at + more, count), originMs),
     );
     await db.transaction().execute((trx) => writeInvocations(trx, rows));
   }
-  return (count - first) / ((performance.now() - startedAt) / 1000);
+  return (end - first) / ((performance.now() - startedAt) / 1000);
 }
 
 /** Writes those before number `end` of `count` into PostgreSQL in bulk, with their roll-ups. */
@@ -122,7 +126,7 @@ export async function measureMirror(
       id: "P9",
       what: `recorder, ${where}: invocations mirrored, with roll-ups, ${size} in the end`,
       unit: "invocations/s",
-      ours: await fillInvocations(db, count, seeded),
+      ours: await fillInvocations(db, count, { first: seeded }),
       ...(bare === undefined ? {} : { baseline: bare }),
       goal: { of: "value", bound: "least", than: 5_000 },
     },
