@@ -29,7 +29,8 @@ export async function describeMeasurement(): Promise<BenchReport> {
 Written by \`npm run bench\`. Last run: ${at.slice(0, 10)}, ${machine}, commit ${commit}. The machine is shared, so what
 counts is a ratio within one run: this build and its baseline take turns, and each number is the median of the rounds.
 A time that stands alone is what this machine took on that day. What counts, or waits for lines at a set pace (the soak, the
-continuity of logs, operators, watched sessions), ran at the same time; each of the others ran alone.
+continuity of logs, operators, watched sessions), ran at the same time, and stores were filled beside it; each of the others ran
+alone, in a process of its own.
 
 ${table}
 
@@ -40,8 +41,9 @@ ${table}
   replaces with every batch). Where more lines arrive than a window shows, the pane draws five times a second, the plain
   list with every batch. *Lines taken* is the highest rate tried at which 95 of 100
   frames come within 20 ms (or within the p95 of the idle page just before, where the machine is busy) while the pane
-  follows and everything sent is drawn at the end; rates double. *Find* searches for text that only the last of 1,000,000 lines has. *Memory* is the page's heap and buffers after a collection, less
-  the text itself.
+  follows and everything sent is drawn at the end; rates double. *At rest* is the frame time p95 of the same page just before it is
+  scrolled: what the machine alone takes. *Find* searches for text that only the last of 1,000,000 lines has. *Memory* is the
+  page's heap and buffers after a collection, less the text itself.
 - **Log stream.** A process in a session writes a file; the service, the dashboard and the viewers' connections are the
   real ones. The rate is the writer's target; on a busy machine it takes longer to write as many lines.
 - **List call.** An API that answers at once with 100 invocations; it and the load generator are separate processes. The
@@ -73,8 +75,10 @@ ${table}
   Their CPU time per request is beside that of the replicas. *A page* is the HTML of the invocations; every request
   accepts gzip, as those of browsers do. *Takeover*: leaders are killed under ten acts and ten invocations a second; from the signal
   until the other replica records. *Seen*: from the answer of an act at one replica until the same list at the other has its effect.
-- **History and samples.** In PostgreSQL all invocations but the last 100,000 are written in bulk, with their roll-ups; the rate
-  is that of the recorder's own writes of these last. The samples are those of the embedded file, copied.
+- **Soak.** It takes as many lines as its rows say, from the moment when the buffer of every log is full: on a busy machine both come
+  later. *Growth* is the slope of a line through the heap after collections, every five seconds.
+- **History and samples.** The rate is that of the last 100,000 invocations. Those before are written by the recorder's own writes
+  in the embedded file, in PostgreSQL in bulk with their roll-ups. The samples are those of the embedded file, copied.
 - **What needs attention.** \`GET /api/attention\` over the fleet of the pages, read twice in 1.1 s: one answer is given to everybody for
   a second, so that the first is computed anew. That reads four lists of the API and the browsers of up to 30 running invocations.
 - **Second start.** \`npm start\` with its service, on the data of a start before, until it says that Fleetdeck is running.
