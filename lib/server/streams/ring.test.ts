@@ -189,9 +189,10 @@ test("forgets the sizes of gaps beyond a thousand: what was lost before is unkno
   expect(ring.lostAfter(firstGapId)).toEqual({ throughId: ring.firstId - 1, count: 1000 });
 });
 
+setFlagsFromString("--expose-gc");
+const collect: () => void = runInNewContext("gc");
+
 function heapBytes(): number {
-  setFlagsFromString("--expose-gc");
-  const collect: () => void = runInNewContext("gc");
   collect();
   return getHeapStatistics().used_heap_size;
 }
@@ -220,5 +221,6 @@ test("T44 takes no more memory once it is full, however many lines follow", () =
   add(0.8 * lines);
   const bytesPerLine = (heapBytes() - before) / lines;
   expect(ring.lastId - ring.firstId + 1).toBe(lines);
-  expect(bytesPerLine).toBeLessThan(1);
+  // A list that grows by half takes six.
+  expect(bytesPerLine).toBeLessThan(2);
 });
