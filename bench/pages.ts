@@ -9,6 +9,7 @@ import { minuteMs } from "../lib/bff/time-units.ts";
 import { type RunningDashboard, sendRequest, startDashboard } from "../tests/support/dashboard/dashboard.ts";
 import { storageStateOf } from "../tests/support/dashboard/storage-state.ts";
 import { type ScriptedApi, startScriptedApi } from "../tests/support/scripted-api/scripted-api.ts";
+import { waitFor } from "../tests/support/wait-until.ts";
 import { measureAttention } from "./support/attention.ts";
 import { type Figure, type Goal, type Harness, median } from "./support/figure.ts";
 import { openChromium } from "./support/open-chromium.ts";
@@ -20,6 +21,7 @@ const rounds = 2;
 const navigations = 3;
 const slowdown = 4;
 const rowsWithinMs = 60_000;
+const readyz = z.object({ recorder: z.string() });
 /** After which a page has read everything that it reads once. */
 const settledMs = 4_000;
 
@@ -290,7 +292,9 @@ export const harness: Harness = {
     });
     const browser = await openChromium();
     try {
-      await pause(15_000);
+      const operator = await dashboard.admin();
+      const recorderState = async () => readyz.parse((await operator.get("/api/readyz")).json).recorder;
+      await waitFor("the fleet is recorded", recorderState, (state) => state === "recording");
       log("the fleet is recorded");
       return await measure({ browser, dashboard }, log, minutes);
     } finally {
