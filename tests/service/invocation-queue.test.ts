@@ -30,7 +30,8 @@ test.runIf(hasPostgres)(
     const databaseUrl = await postgres.database();
     const { relay, through } = await relayed(databaseUrl);
     const service = await openQueue(databaseUrl);
-    const node = await openQueue(through, { supervises: false, answerWithinMs: 500 });
+    // Longer than a pause of the machine: what the database gave to a node that no longer waited is not given again for long.
+    const node = await openQueue(through, { supervises: false, answerWithinMs: 5_000 });
     const received: string[] = [];
     await node?.work(2, async (id) => void received.push(id));
     await service?.add("before");
