@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { telemetryEventOf as event } from "../../../tests/support/fakes/fake-telemetry.ts";
+import { telemetryEventOf as event, telemetryStartMs } from "../../../tests/support/fakes/fake-telemetry.ts";
 import { readTelemetryLine } from "../../telemetry/telemetry-line.ts";
 import { maxTextLength } from "./log-item.ts";
 import { telemetryItem } from "./telemetry-item.ts";
@@ -11,7 +11,7 @@ it("is the event as a line, at the time of the event", () => {
   const record = event(7, "page_load", { url: "https://shop.test/" });
   const { at, text, cut } = telemetryItem(record);
   expect(readTelemetryLine(text)).toEqual(record);
-  expect([at, cut]).toEqual([new Date(1_800_000_000_070).toISOString(), false]);
+  expect([at, cut]).toEqual([new Date(telemetryStartMs + 70).toISOString(), false]);
 });
 
 it("hides credentials by the name of header and field, in any spelling", () => {

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { telemetryEventOf as event, FakeTelemetry } from "../../../tests/support/fakes/fake-telemetry.ts";
+import {
+  telemetryEventOf as event,
+  FakeTelemetry,
+  telemetryStartMs,
+} from "../../../tests/support/fakes/fake-telemetry.ts";
 import { hurriedClock, startSteadyClock } from "../../../tests/support/fakes/steady-clock.ts";
 import { waitUntil } from "../../../tests/support/wait-until.ts";
 import { logGap, logLine } from "../../bff/live.ts";
@@ -228,6 +232,6 @@ it("hands over pictures with the address of their page and why they were taken, 
     ["change", ""],
   ]);
   expect(Buffer.from(pictures[0]?.png ?? []).toString()).toBe("a picture");
-  expect(pictures[0]).toMatchObject({ sessionId: "s1", atMs: 1_800_000_000_020 });
+  expect(pictures[0]).toMatchObject({ sessionId: "s1", atMs: telemetryStartMs + 20 });
   expect(source.ring.lines().map(({ text }) => text)).not.toContainEqual(expect.stringContaining(png));
 });

@@ -4,6 +4,9 @@ import type { TelemetryRecord } from "../../../lib/contract/telemetry.ts";
 import type { Verdict } from "../../../lib/server/streams/log-port.ts";
 import type { TelemetryPort } from "../../../lib/server/streams/telemetry-port.ts";
 
+/** The time of the event before the first, epoch milliseconds: so far ahead that no event expires by its age. */
+export const telemetryStartMs = 4_000_000_000_000;
+
 /** An event of an upstream; `data` of any known type. */
 export const telemetryEventOf = (
   seq: number,
@@ -15,7 +18,7 @@ export const telemetryEventOf = (
   event: {
     category: type.startsWith("monitor_screenshot") ? "screenshot" : (type.split("_")[0] ?? ""),
     type,
-    ts: (1_800_000_000_000 + seq * 10) * 1000,
+    ts: (telemetryStartMs + seq * 10) * 1000,
     source: { kind: "cdp", ...(metadata ? { metadata } : {}) },
     data,
   },
