@@ -167,9 +167,11 @@ export const timelineAction = z.object({
 });
 export type TimelineAct = z.infer<typeof timelineAction>;
 
-/** A pool has one point for each step of a clock of so many milliseconds, of the last sample in it. */
-export const poolSliceMs = ({ fromMs, toMs }: { fromMs: number; toMs: number }): number =>
-  clockStepMs(((toMs - fromMs) * 2) / timelineLimits.poolPoints);
+/** A pool has one point for each step of a clock of so many milliseconds, of the last sample in it: at most about `points`. */
+export const poolSliceMs = (
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  points: number = timelineLimits.poolPoints,
+): number => clockStepMs(((toMs - fromMs) * 2) / points);
 
 const lane = <Item extends z.ZodMiniType>(item: Item) => z.object({ total: z.int(), items: z.array(item) });
 

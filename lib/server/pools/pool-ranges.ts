@@ -1,7 +1,6 @@
 // The capacity of pools in a range: points downsampled by the database, extremes over all samples.
 import { sql } from "kysely";
-import { clockStepMs } from "../../bff/clock-step.ts";
-import type { TimelinePool, TimelinePoolPoint } from "../../bff/timeline.ts";
+import { poolSliceMs, type TimelinePool, type TimelinePoolPoint } from "../../bff/timeline.ts";
 import type { TimeRange } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
@@ -31,7 +30,7 @@ async function pointsOf(
   maxPoints: number,
 ): Promise<PointRow[]> {
   // Literals, because a bound number divides as a fraction in SQLite.
-  const slice = sql`at_ms / ${sql.lit(clockStepMs(((range.toMs - range.fromMs) * 2) / maxPoints))}`;
+  const slice = sql`at_ms / ${sql.lit(poolSliceMs(range, maxPoints))}`;
   const lastOf = (which: "is null" | "is not null" | "is not null and after_gap = 1") => sql`
     select pool_id, max(at_ms) as at_ms from polled where available ${sql.raw(which)} group by pool_id, ${slice}`;
   const { rows } = await sql<PointRow>`
@@ -157,7 +156,7 @@ function rolledUpOf(points: ReadonlyMap<string, PoolPoint[]>, sliceMs: number): 
 /** From the widest points that fit about `maxPoints`, and around them from the samples and the buckets. */
 async function readParts(db: Database, range: TimeRange, maxPoints: number): Promise<Part[]> {
   const lengthMs = range.toMs - range.fromMs;
-  const sliceMs = clockStepMs((lengthMs * 2) / maxPoints);
+  const sliceMs = poolSliceMs(range, maxPoints);
   const rolledUp = await readRolledUp(db);
   for (const width of ["coarse", "fine"] as const) {
     const part = sliceMs < pointWidths[width] ? undefined : rolledUpPart(range, rolledUp[width], width);

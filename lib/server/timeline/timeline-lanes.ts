@@ -2,6 +2,8 @@
 import { type RecorderListName, recorderLists } from "../../bff/recorder.ts";
 import type { RecorderGap } from "../../bff/recorder-gap.ts";
 import {
+  poolSliceMs,
+  type Timeline,
   type TimelineCheck,
   type TimelinePool,
   type TimelineSession,
@@ -18,6 +20,7 @@ import { gapFor, type RecordedReach, silentGap } from "../invocations/completene
 import { invocationsBySession } from "../invocations/invocation-sessions.ts";
 import { invocationList } from "../invocations/sync-progress.ts";
 import { readPoolsIn } from "../pools/pool-ranges.ts";
+import { readBegan } from "../pools/pool-sample-history.ts";
 import { readChecksIn } from "../proxies/proxy-checks.ts";
 
 /** The recorded checks, newest first. */
@@ -37,9 +40,17 @@ export async function readTimelineChecks(
 const wasInTrouble = ({ unfilled_max, available_min }: Omit<TimelinePool, "name">) =>
   (unfilled_max ?? 0) > 0 || available_min === 0;
 
-/** The pools sampled in the range, those with the most missing browsers first: all that lacked any, up to the limit. */
-export async function readTimelinePools(db: Database, range: TimeRange): Promise<BoundedList<TimelinePool>> {
-  const pools = await readPoolsIn(db, range, timelineLimits.poolPoints);
+/**
+ * The pools sampled in the range, those with the most missing browsers first: all that lacked any, up to the limit. Where the
+ * record of pools is younger than the range, their points are as close as in a range that begins with it.
+ */
+export async function readTimelinePools(
+  db: Database,
+  range: TimeRange,
+): Promise<Pick<Timeline, "pools" | "pool_slice_ms">> {
+  const beganMs = Math.min((await readBegan(db)) ?? range.fromMs, range.toMs - 1);
+  const recorded = { ...range, fromMs: Math.max(range.fromMs, beganMs) };
+  const pools = await readPoolsIn(db, recorded, timelineLimits.poolPoints);
   const troubled = pools.filter(wasInTrouble);
   const calm = pools.filter((pool) => !wasInTrouble(pool));
   const items = [...troubled, ...calm].slice(
@@ -52,8 +63,11 @@ export async function readTimelinePools(db: Database, range: TimeRange): Promise
     items.map((pool) => pool.pool_id),
   );
   return {
-    total: pools.length,
-    items: items.map((pool) => ({ ...pool, name: names.get(pool.pool_id)?.name ?? null })),
+    pools: {
+      total: pools.length,
+      items: items.map((pool) => ({ ...pool, name: names.get(pool.pool_id)?.name ?? null })),
+    },
+    pool_slice_ms: poolSliceMs(recorded),
   };
 }
 

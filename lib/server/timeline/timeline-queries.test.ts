@@ -17,7 +17,6 @@ import { upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
 import { writeInvocations } from "../invocations/invocation-writes.ts";
-import { firstProgress, progressCheckpoint } from "../invocations/sync-progress.ts";
 import { downsamplePoolSamples } from "../pools/downsample-pool-samples.ts";
 import { insertPoolSamples } from "../pools/pool-samples.ts";
 import { insertProxyChecks } from "../proxies/proxy-checks.ts";
@@ -215,7 +214,7 @@ describe("readTimeline", () => {
       db,
       [before, after].map((at_ms) => ({ pool_id: "p1", at_ms, available: 1, acquired: 2, size: 5 })),
     );
-    const { items } = await readTimelinePools(db, { fromMs: before + 5_000, toMs: after - 5_000 });
+    const { items } = (await readTimelinePools(db, { fromMs: before + 5_000, toMs: after - 5_000 })).pools;
     expect(items).toMatchObject([
       { pool_id: "p1", samples: 0, unfilled_max: 2, points: [{ at_ms: before, available: 1 }] },
     ]);
@@ -231,9 +230,9 @@ describe("readTimeline", () => {
         size: 3,
       }));
     await insertPoolSamples(db, [...sampled("calm", 12, 3)]);
-    expect((await readTimelinePools(db, range)).items).toHaveLength(timelineLimits.poolsShown);
+    expect((await readTimelinePools(db, range)).pools.items).toHaveLength(timelineLimits.poolsShown);
     await insertPoolSamples(db, sampled("short", 20, 1));
-    const { total, items } = await readTimelinePools(db, range);
+    const { total, items } = (await readTimelinePools(db, range)).pools;
     expect([total, items.length, items.every(({ pool_id }) => pool_id.startsWith("short"))]).toEqual([
       32,
       20,
@@ -274,9 +273,9 @@ describe("readTimeline", () => {
       const { pools, pool_slice_ms } = await read();
       return [pools.items[0]?.points.length, pools.items[0]?.samples, pool_slice_ms];
     };
+    expect(await sliceMs()).toEqual([20, 20, 5_000]);
+    await insertPoolSamples(db, [{ pool_id: "p1", at_ms: 1, available: 1, acquired: 0, size: 5 }]);
     expect(await sliceMs()).toEqual([3, 20, 60_000]);
-    await writeCheckpoint(db, progressCheckpoint, firstProgress(beganMs));
-    expect(await sliceMs()).toEqual([10, 20, 10_000]);
   });
 
   it("places a pool's five-minute bucket at its end", async () => {
@@ -295,7 +294,8 @@ describe("readTimeline", () => {
     ]);
     while (await downsamplePoolSamples(db, slice + 600_000));
     const lane = async (fromMs: number, toMs: number) => {
-      const [pool] = (await readTimelinePools(db, { fromMs: slice + fromMs, toMs: slice + toMs })).items;
+      const [pool] = (await readTimelinePools(db, { fromMs: slice + fromMs, toMs: slice + toMs })).pools
+        .items;
       return {
         drawn: pool?.points.map(({ at_ms: atMs, available }) => [atMs - slice, available]),
         samples: pool?.samples,

@@ -1,7 +1,6 @@
 // The recorded timeline of a range: every lane from the database, each bounded.
 import { hasRole } from "../../bff/roles.ts";
-import { minuteMs } from "../../bff/time-units.ts";
-import { poolSliceMs, type Timeline, timelineExport, timelineLimits } from "../../bff/timeline.ts";
+import { type Timeline, timelineExport, timelineLimits } from "../../bff/timeline.ts";
 import { readActsIn } from "../audit/acts-in-range.ts";
 import type { SignedIn } from "../auth/require-operator.ts";
 import type { TimeRange } from "../db/bounded-list.ts";
@@ -29,9 +28,6 @@ export function parseTimeRange(given: unknown): TimeRange {
   );
 }
 
-/** In which pools may have been read before the first invocations. */
-const aheadMs = minuteMs;
-
 /** Everything recorded of the range that the reader's role permits; unless `byRules`, without the acts of rules. */
 export async function readTimeline(
   db: Database,
@@ -43,9 +39,6 @@ export async function readTimeline(
   const reach = await readRecordedReach(db);
   const span = { sinceMs: range.fromMs, untilMs: Math.min(range.toMs, nowMs), nowMs };
   const { complete, complete_from_ms, began_at_ms } = await completenessOf(db, span, reach);
-  // What is drawn of a record that is younger than the range is only as long as it.
-  const beganMs = Math.min((began_at_ms ?? 0) - aheadMs, range.toMs - 1);
-  const recorded = { ...range, fromMs: Math.max(range.fromMs, beganMs) };
   return {
     from_ms: range.fromMs,
     to_ms: range.toMs,
@@ -53,8 +46,7 @@ export async function readTimeline(
     invocations: { ...(await readTimelineInvocations(db, range)), complete, complete_from_ms },
     began_at_ms,
     sessions: await readTimelineSessions(db, range),
-    pools: await readTimelinePools(db, recorded),
-    pool_slice_ms: poolSliceMs(recorded),
+    ...(await readTimelinePools(db, range)),
     checks: await readTimelineChecks(db, range),
     log_gaps: await readLogGaps(db, range),
     annotations: await readAnnotations(db, range, reader.userId),
