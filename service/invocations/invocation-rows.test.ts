@@ -7,7 +7,7 @@ test("those that ended before a time are deleted, up to a number, and no open on
   const rows = new InvocationRows(openDatabase(":memory:"), () => now);
   const what = { app_name: "shop", version: "v1", action_name: "buy", deployment_id: "d1", payload: null };
   for (const [at, id] of ["a", "b", "c", "queued", "running"].entries()) {
-    now = `2026-01-0${at + 1}T00:00:00.000000000Z`;
+    now = new Date(Date.UTC(2026, 0, at + 1)).toISOString();
     rows.insert({ ...what, id, time_limit_seconds: 60, waited_for: 0 });
     if (id !== "queued") rows.apply(id, { kind: "started" });
     if (id.length === 1) rows.apply(id, { kind: "returned", output: "" });

@@ -56,13 +56,8 @@ test("at a start, what lives on record ends, that of nodes only where there are 
 });
 
 test("those that ended before a time are deleted, up to a number, and no others", () => {
-  const ended = (day: string) => ({ deleted_at: `2026-01-${day}T00:00:00.000000000Z` });
-  const rows = rowsOf(
-    record("a", ended("01")),
-    record("bb", ended("02")),
-    record("ccc", ended("03")),
-    record("dddd"),
-  );
+  const ended = (day: number) => ({ deleted_at: new Date(Date.UTC(2026, 0, day)).toISOString() });
+  const rows = rowsOf(record("a", ended(1)), record("bb", ended(2)), record("ccc", ended(3)), record("dddd"));
   expect(rows.deleteEndedBefore("2026-01-02T12:00:00.000Z", 1)).toBe(1);
   expect(rows.deleteEndedBefore("2026-01-02T12:00:00.000Z", 5)).toBe(1);
   expect(idsOf(rows, {})).toEqual(["dddd", "ccc"]);
