@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { queryPlan } from "../../tests/support/service/query-plan.ts";
 import { openDatabase } from "../database.ts";
 import { InvocationRows } from "./invocation-rows.ts";
 
@@ -16,4 +17,13 @@ test("those that ended before a time are deleted, up to a number, and no open on
   expect(rows.deleteEndedBefore("2026-01-02T12:00:00.000Z", 5)).toBe(1);
   expect(rows.list({}).rows.map(({ id }) => id)).toEqual(["running", "queued", "c"]);
   expect(rows.deleteEndedBefore("2027-01-01T00:00:00.000Z", 5)).toBe(1);
+});
+
+test("a deletion of old ones reads none that started later", () => {
+  const store = openDatabase(":memory:");
+  const rows = new InvocationRows(store, () => "");
+  const at = "2026-01-02T12:00:00.000Z";
+  const plan = queryPlan(store, () => rows.deleteEndedBefore(at, 5), { at, limit: 5 });
+  expect(plan).toContain("SEARCH invocations USING INDEX invocations_newest (started_at<?)");
+  expect(plan.join()).not.toContain("SCAN invocations");
 });

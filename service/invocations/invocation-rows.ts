@@ -146,13 +146,15 @@ export class InvocationRows {
     this.#store.prepare("UPDATE invocations SET node = ? WHERE id = ?").run(node, id);
   }
 
-  /** Deletes up to `limit` that ended before a time, RFC 3339 in UTC. Returns how many. */
+  /** Deletes up to `limit` that started and ended before a time, RFC 3339 in UTC. Returns how many. */
   deleteEndedBefore(at: string, limit: number): number {
+    // There is an index of their starts; their ends are stored behind payload and output.
     return this.#store
       .prepare(
-        "DELETE FROM invocations WHERE id IN (SELECT id FROM invocations WHERE finished_at < ? LIMIT ?)",
+        `DELETE FROM invocations WHERE id IN (
+           SELECT id FROM invocations WHERE started_at < @at AND finished_at < @at LIMIT @limit)`,
       )
-      .run(at, limit).changes;
+      .run({ at, limit }).changes;
   }
 
   /** The invocation that was queued first. */

@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { queryPlan } from "../../tests/support/service/query-plan.ts";
 import { sessionRecord } from "../../tests/support/service/session-record.ts";
 import { openDatabase } from "../database.ts";
 import { noLabels, type SessionRecord, SessionRows } from "./session-rows.ts";
@@ -63,6 +64,15 @@ test("those that ended before a time are deleted, up to a number, and no others"
   expect(idsOf(rows, {})).toEqual(["dddd", "ccc"]);
 });
 
+test("a deletion of old ones reads none that began later", () => {
+  const store = openDatabase(":memory:");
+  const rows = new SessionRows(store);
+  const at = "2026-01-02T12:00:00.000Z";
+  const plan = queryPlan(store, () => rows.deleteEndedBefore(at, 5), { at, limit: 5 });
+  expect(plan).toContain("SEARCH sessions USING INDEX sessions_by_time (created_at<?)");
+  expect(plan.join()).not.toContain("SCAN sessions");
+});
+
 test("an idle session that ends is on record only where a node has its recordings, and in no list", () => {
   const rows = rowsOf(
     record("idle", { idle: true, name: "one" }),
@@ -77,12 +87,8 @@ test("an idle session that ends is on record only where a node has its recording
 test("a list of active sessions reads none that have ended", () => {
   const store = openDatabase(":memory:");
   const rows = new SessionRows(store);
-  const prepare = vi.spyOn(store, "prepare");
-  rows.list({ status: "active", limit: 10, offset: 0 });
-  const plan = store
-    .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${prepare.mock.lastCall?.[0]}`)
-    .all({ query: "", tags: "{}", limit: 10, offset: 0 })
-    .map(({ detail }) => detail);
+  const list = () => rows.list({ status: "active", limit: 10, offset: 0 });
+  const plan = queryPlan(store, list, { query: "", tags: "{}", limit: 10, offset: 0 });
   expect(plan).toContain("SCAN sessions USING INDEX sessions_living");
   expect(plan.join()).not.toContain("TEMP B-TREE");
 });

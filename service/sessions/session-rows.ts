@@ -195,11 +195,15 @@ export class SessionRows {
       .run(deletedAt, reason, id);
   }
 
-  /** Deletes up to `limit` that ended before a time, RFC 3339 in UTC. Returns how many. */
+  /** Deletes up to `limit` that began and ended before a time, RFC 3339 in UTC. Returns how many. */
   deleteEndedBefore(at: string, limit: number): number {
+    // There is an index of when they began.
     return this.#store
-      .prepare("DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE deleted_at < ? LIMIT ?)")
-      .run(at, limit).changes;
+      .prepare(
+        `DELETE FROM sessions WHERE id IN (
+           SELECT id FROM sessions WHERE created_at < @at AND deleted_at < @at LIMIT @limit)`,
+      )
+      .run({ at, limit }).changes;
   }
 
   /** Records the end of every session still living on record, those of nodes as well or not; for the start of the service. */
