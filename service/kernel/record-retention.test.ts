@@ -31,7 +31,7 @@ it("deletes records that ended too long ago, some at a time, once the clock was 
   clock.advance(5 * hourMs);
   expect(records.size).toBe(1201);
   clock.advance(hourMs);
-  expect(records.size).toBe(701);
+  expect(records.size).toBe(1151);
   clock.advance(hourMs);
   expect([...records.keys()]).toEqual(["young"]);
   clock.advance(dayMs);

@@ -3,8 +3,8 @@ import type { Clock } from "./clock.ts";
 import { steadyTime } from "./file-retention.ts";
 import { dayMs } from "./time-units.ts";
 
-/** Records that one deletion takes. */
-const batchSize = 500;
+/** Records that one deletion takes: each may have nine megabytes. */
+const batchSize = 50;
 const pauseMs = 1_000;
 
 export interface RecordRetentionDeps {
