@@ -60,3 +60,24 @@ it("goes on after a failure, which it reports", () => {
   clock.advance(hourMs);
   expect([reports, deleted]).toEqual([[full], 1]);
 });
+
+it("deletes records of one kind where those of another cannot be deleted", () => {
+  const clock = new ManualClock();
+  const reports: unknown[] = [];
+  const damaged = new Error("damaged");
+  let left = 120;
+  const deleteEndedBefore = [
+    () => {
+      throw damaged;
+    },
+    (_at: string, limit: number) => {
+      const deleted = Math.min(limit, left);
+      left -= deleted;
+      return deleted;
+    },
+  ];
+  const report = (error: unknown) => reports.push(error);
+  new RecordRetention({ keepDays: 30, deleteEndedBefore, clock, everyMs: hourMs, report }).start();
+  clock.advance(6 * hourMs + 10_000);
+  expect([left, reports]).toEqual([0, [damaged]]);
+});

@@ -31,30 +31,35 @@ export class RecordRetention {
 
   /** Deletes what is too old from now on, again and again until `close`. */
   start(): void {
-    this.#next(this.#deps.everyMs);
+    const { everyMs, deleteEndedBefore } = this.#deps;
+    this.#next(everyMs, deleteEndedBefore);
   }
 
   close(): void {
     this.#stopTimer();
   }
 
-  #next(afterMs: number): void {
-    this.#stopTimer = this.#deps.clock.later(afterMs, () => this.#check());
+  #next(afterMs: number, kinds: RecordRetentionDeps["deleteEndedBefore"]): void {
+    this.#stopTimer = this.#deps.clock.later(afterMs, () => this.#check(kinds));
   }
 
-  #check(): void {
-    const { keepDays, everyMs, deleteEndedBefore, report } = this.#deps;
-    let hasMore = false;
-    try {
-      const nowMs = this.#steadyTime();
-      if (nowMs !== undefined) {
-        const at = new Date(nowMs - keepDays * dayMs).toISOString();
-        const counts = deleteEndedBefore.map((deleteBefore) => deleteBefore(at, batchSize));
-        hasMore = counts.includes(batchSize);
-      }
-    } catch (error) {
-      report(error);
+  #check(kinds: RecordRetentionDeps["deleteEndedBefore"]): void {
+    const { keepDays, report } = this.#deps;
+    const nowMs = this.#steadyTime();
+    if (nowMs === undefined) {
+      this.start();
+      return;
     }
-    this.#next(hasMore ? pauseMs : everyMs);
+    const at = new Date(nowMs - keepDays * dayMs).toISOString();
+    const withMore = kinds.filter((deleteBefore) => {
+      try {
+        return deleteBefore(at, batchSize) === batchSize;
+      } catch (error) {
+        report(error);
+        return false;
+      }
+    });
+    if (withMore.length > 0) this.#next(pauseMs, withMore);
+    else this.start();
   }
 }
