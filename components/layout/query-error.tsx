@@ -32,7 +32,7 @@ export function QueryError({
 }
 
 /** The error of reading again what is shown. `gone`: its title where the API does not know the thing any more, which no retry mends. */
-export function RefreshError({ query, gone }: { query: FallibleQuery; gone?: string }) {
+export function RefreshError({ query, gone }: { query: FallibleQuery; gone?: string | undefined }) {
   if (gone !== undefined && isNotFound(query.error))
     return <ErrorState error={query.error} title={gone} shape="strip" />;
   return <QueryError query={query} title={queryErrorTexts.notUpToDate} shape="strip" />;

@@ -6,8 +6,8 @@ import { isForgotten } from "@/lib/bff/recorded-invocation";
 import type { Invocation } from "@/lib/contract/invocations";
 import { readFailure } from "@/lib/format/error-message";
 import { paces } from "@/lib/paces";
-import { isNotFound, type One } from "@/lib/queries/bff";
-import { invocationQueries } from "@/lib/queries/invocations";
+import type { One } from "@/lib/queries/bff";
+import { invocationQueries, isInvocationGone } from "@/lib/queries/invocations";
 import { useHidden } from "./use-hidden.ts";
 import { useWatchList, useWatchStore } from "./watch-context.ts";
 import { applyInvocation, isOver, markMissing } from "./watch-list.ts";
@@ -37,7 +37,7 @@ export function useWatchedInvocations(): ReadonlyMap<string, string> {
   useEffect(() => {
     for (const [at, { data, error }] of results.entries()) {
       const id = open[at]?.id;
-      const isGone = isNotFound(error) || (data !== undefined && isForgotten(data.data));
+      const isGone = isInvocationGone(error) || (data !== undefined && isForgotten(data.data));
       if (id !== undefined && isGone) store.change((list) => markMissing(list, id));
       else if (data !== undefined) store.change((list) => applyInvocation(list, data.data));
     }
@@ -47,7 +47,7 @@ export function useWatchedInvocations(): ReadonlyMap<string, string> {
     results.flatMap(({ error, data }, at) => {
       const id = open[at]?.id;
       const code = error === null ? data?.stale : readFailure(error).code;
-      return id === undefined || code === undefined || isNotFound(error) ? [] : [[id, code] as const];
+      return id === undefined || code === undefined || isInvocationGone(error) ? [] : [[id, code] as const];
     }),
   );
 }

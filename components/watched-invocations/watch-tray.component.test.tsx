@@ -142,6 +142,29 @@ test("a denied permission and a missing invocation are shown", async () => {
   expect(await axeViolationsIn(tray.element())).toEqual([]);
 });
 
+test("an invocation that the dashboard only cannot find any more is waited for", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ action_name: "crawl", status: "running" });
+  const read = backend.bff.handlerOf(invocationOperations.retrieveInvocation);
+  const screen = await renderView(<h1>Settings</h1>, {
+    at: "/settings",
+    bff: backend.bff,
+    storage: storedOf({ id }),
+  });
+  const tray = screen.getByRole("region", { name: "Watched invocations" });
+  await expect.element(tray.getByText("running")).toBeVisible();
+  backend.bff.fail(
+    invocationOperations.retrieveInvocation,
+    404,
+    "invocation_not_known",
+    "It is neither listed by the API nor recorded by this dashboard.",
+  );
+  await expect.element(tray).toMatchTextContent("not up to date");
+  backend.change(id, { status: "succeeded", finished_at: new Date().toISOString() });
+  backend.bff.on(invocationOperations.retrieveInvocation, read);
+  await expect.element(tray.getByText("succeeded")).toBeVisible();
+});
+
 test("an invocation that the API has forgotten is not waited for", async () => {
   const backend = new InvocationBackend();
   const { id } = backend.add({ action_name: "crawl", status: "running" });

@@ -2,12 +2,19 @@ import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react
 import type { Invocation, InvocationCreate, InvocationFilters } from "../contract/invocations.ts";
 import { invocationOperations } from "../contract/operations/invocations.ts";
 import { paces } from "../paces.ts";
-import { bff, type Page } from "./bff.ts";
+import { bff, isNotFound, type Page } from "./bff.ts";
 import { readInvocationPage } from "./invocation-page.ts";
 import { readMatching } from "./matching-invocations.ts";
 import { oneQuery } from "./operation-query.ts";
 
 const all = ["invocations"] as const;
+
+/**
+ * Whether the API no longer has an invocation that was read before. Not so where it cannot return one by its id, and the
+ * dashboard has neither found it among the newest nor recorded it (`invocation_not_known`): it may still be running.
+ */
+export const isInvocationGone = (error: unknown): boolean =>
+  isNotFound(error) && error.code !== "invocation_not_known";
 
 /** Removes payload and output, which may be megabytes each, for lists that do not need them. */
 function withoutBodies(page: Page<Invocation>) {

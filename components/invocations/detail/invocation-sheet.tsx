@@ -12,8 +12,7 @@ import type { Invocation } from "@/lib/contract/invocations";
 import { isOpen } from "@/lib/contract/invocations";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
-import { isNotFound } from "@/lib/queries/bff";
-import { invocationQueries } from "@/lib/queries/invocations";
+import { invocationQueries, isInvocationGone } from "@/lib/queries/invocations";
 import { InvokeLink } from "../invoke/invoke-link.tsx";
 import { invocationViewTexts } from "./invocation-messages.ts";
 import { invocationSheetTexts } from "./invocation-on-demand-messages.ts";
@@ -34,7 +33,7 @@ export function InvocationSheet({
     ...invocationQueries.detail(id),
     enabled: listed === undefined || isOpen(listed),
     refetchInterval: ({ state: { data: now, error } }) => {
-      if (now === undefined || !isOpen(now.data) || isNotFound(error)) return false;
+      if (now === undefined || !isOpen(now.data) || isInvocationGone(error)) return false;
       return now.source === undefined ? paces.refresh.listMs : paces.refresh.recordedMs;
     },
   });
@@ -72,7 +71,10 @@ export function InvocationSheet({
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           {listed === undefined ? (
-            <RefreshError query={query} gone={invocationViewTexts.noLongerExists} />
+            <RefreshError
+              query={query}
+              gone={isInvocationGone(query.error) ? invocationViewTexts.noLongerExists : undefined}
+            />
           ) : null}
           <InvocationSummary invocation={invocation} />
         </div>

@@ -332,6 +332,30 @@ test("an invocation that the API no longer has is shown as it was, and neither r
   await expect.element(screen.getByRole("heading", { level: 1, name: /crawl/ })).toBeVisible();
 });
 
+test("an invocation that the dashboard only cannot find any more is not said to be gone, and is polled until it ends", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "running", action_name: "crawl" });
+  const read = backend.bff.handlerOf(invocationOperations.retrieveInvocation);
+  const screen = await open(backend, id);
+  const cancel = screen.getByRole("button", { name: /^Cancel invocation/ });
+  await expect.element(cancel).toBeVisible();
+  backend.bff.fail(
+    invocationOperations.retrieveInvocation,
+    404,
+    "invocation_not_known",
+    "It is neither listed by the API nor recorded by this dashboard.",
+  );
+  const alert = screen.getByRole("alert").filter({ hasText: "nor recorded by this dashboard" });
+  await expect.element(alert).toMatchTextContent("Not up to date");
+  await expect.element(cancel).toBeVisible();
+  backend.change(id, { status: "succeeded", finished_at: new Date().toISOString() });
+  backend.bff.on(invocationOperations.retrieveInvocation, read);
+  await expect
+    .element(screen.getByRole("main").getByText("succeeded", { exact: true }).first())
+    .toBeVisible();
+  await expect.element(alert).not.toBeInTheDocument();
+});
+
 test("the header says which invocation it is, on a line that it has also while it is read", async () => {
   const backend = new InvocationBackend();
   const started_at = new Date(Date.now() - 720_000).toISOString();

@@ -15,7 +15,7 @@ import { isOpen } from "@/lib/contract/invocations";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { isNotFound } from "@/lib/queries/bff";
-import { invocationQueries } from "@/lib/queries/invocations";
+import { invocationQueries, isInvocationGone } from "@/lib/queries/invocations";
 import { invocationViewTexts } from "./invocation-messages.ts";
 
 const loadInvocationPage = () => import("./invocation-page.tsx").then((module) => module.InvocationPage);
@@ -29,10 +29,10 @@ export function InvocationView({ id }: { id: string }) {
   const query = useQuery({
     ...invocationQueries.detail(id),
     // A missing invocation is not polled.
-    refetchInterval: ({ state }) => {
-      const over = state.data !== undefined && !isOpen(state.data.data);
-      if (over || isNotFound(state.error)) return false;
-      return state.data?.source === undefined ? paces.refresh.invocationMs : paces.refresh.recordedMs;
+    refetchInterval: ({ state: { data: read, error: failed } }) => {
+      const over = read === undefined ? isNotFound(failed) : !isOpen(read.data) || isInvocationGone(failed);
+      if (over) return false;
+      return read?.source === undefined ? paces.refresh.invocationMs : paces.refresh.recordedMs;
     },
   });
   const { data, error } = query;
@@ -65,11 +65,12 @@ export function InvocationView({ id }: { id: string }) {
       </Page>
     );
   }
+  const isGone = isInvocationGone(error);
   return (
     <InvocationPage
       read={data}
-      isGone={isNotFound(error)}
-      failure={<RefreshError query={query} gone={invocationViewTexts.noLongerExists} />}
+      isGone={isGone}
+      failure={<RefreshError query={query} gone={isGone ? invocationViewTexts.noLongerExists : undefined} />}
     />
   );
 }

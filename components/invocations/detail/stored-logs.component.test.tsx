@@ -88,6 +88,27 @@ test("a sheet whose invocation the API no longer has shows it as it was, and say
   await expect.element(screen.getByText("running", { exact: true }).first()).toBeVisible();
 });
 
+test("a sheet whose invocation the dashboard only cannot find any more goes on asking for it", async () => {
+  const { backend, id, draw } = await open();
+  const running = backend.change(id, { status: "running", finished_at: null });
+  const read = backend.bff.handlerOf(invocationOperations.retrieveInvocation);
+  const screen = await draw(<InvocationSheet id={id} listed={running} onClose={() => undefined} />);
+  const callCount = () => backend.bff.calls(invocationOperations.retrieveInvocation).length;
+  await expect.poll(callCount).toBeGreaterThan(0);
+  backend.bff.fail(
+    invocationOperations.retrieveInvocation,
+    404,
+    "invocation_not_known",
+    "It is neither listed by the API nor recorded by this dashboard.",
+  );
+  const before = callCount();
+  await expect.poll(callCount).toBeGreaterThan(before + 1);
+  expect(screen.getByRole("alert").elements()).toEqual([]);
+  backend.change(id, { status: "succeeded", finished_at: new Date().toISOString() });
+  backend.bff.on(invocationOperations.retrieveInvocation, read);
+  await expect.element(screen.getByText("succeeded", { exact: true }).first()).toBeVisible();
+});
+
 test("a failure without a line refers to none", async () => {
   const { backend, id, draw } = await open();
   backend.change(id, { status_reason: "a step timed out" });
