@@ -38,7 +38,9 @@ export function InvocationSheet({
     },
   });
   const read = query.data?.data;
-  const invocation = listed && !isOpen(listed) ? listed : (read ?? listed);
+  const hasEnded = listed !== undefined && !isOpen(listed);
+  const invocation = hasEnded ? listed : (read ?? listed);
+  const isGone = !hasEnded && isInvocationGone(query.error);
   return (
     <Sheet
       open
@@ -70,11 +72,9 @@ export function InvocationSheet({
         <Skeleton className="h-64" />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          {listed === undefined ? (
-            <RefreshError
-              query={query}
-              gone={isInvocationGone(query.error) ? invocationViewTexts.noLongerExists : undefined}
-            />
+          {/* Another failure than that is the list's to report, which is read again. */}
+          {listed === undefined || isGone ? (
+            <RefreshError query={query} gone={isGone ? invocationViewTexts.noLongerExists : undefined} />
           ) : null}
           <InvocationSummary invocation={invocation} />
         </div>

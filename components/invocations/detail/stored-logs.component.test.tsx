@@ -77,16 +77,20 @@ test("in a sheet, too, the logs of its browsers lead to the cause", async () => 
   await expect.element(failure).toMatchTextContent("Read the log lines before it");
 });
 
-test("a sheet whose invocation the API no longer has shows it as it was, and says so", async () => {
-  const { backend, id, draw } = await open();
-  backend.change(id, { status: "running", finished_at: null });
-  const screen = await draw(<InvocationSheet id={id} listed={undefined} onClose={() => undefined} />);
-  await expect.element(screen.getByText("running", { exact: true }).first()).toBeVisible();
-  backend.bff.fail(invocationOperations.retrieveInvocation, 404, "not_found", "No such invocation.");
-  const gone = screen.getByRole("alert").filter({ hasText: "This invocation no longer exists" });
-  await expect.element(gone).toMatchTextContent("No such invocation.");
-  await expect.element(screen.getByText("running", { exact: true }).first()).toBeVisible();
-});
+test.each(["not listed", "listed"])(
+  "a sheet whose invocation the API no longer has shows it as it was, and says so: %s",
+  async (kind) => {
+    const { backend, id, draw } = await open();
+    const running = backend.change(id, { status: "running", finished_at: null });
+    const listed = kind === "listed" ? running : undefined;
+    const screen = await draw(<InvocationSheet id={id} listed={listed} onClose={() => undefined} />);
+    await expect.element(screen.getByText("running", { exact: true }).first()).toBeVisible();
+    backend.bff.fail(invocationOperations.retrieveInvocation, 404, "not_found", "No such invocation.");
+    const gone = screen.getByRole("alert").filter({ hasText: "This invocation no longer exists" });
+    await expect.element(gone).toMatchTextContent("No such invocation.");
+    await expect.element(screen.getByText("running", { exact: true }).first()).toBeVisible();
+  },
+);
 
 test("a sheet whose invocation the dashboard only cannot find any more goes on asking for it", async () => {
   const { backend, id, draw } = await open();
