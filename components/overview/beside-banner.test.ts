@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Attention, AttentionItem } from "@/lib/bff/attention";
 import { BffError } from "@/lib/queries/bff";
-import { besideBanner, checksBesideList, silenceInBanner } from "./beside-banner.ts";
+import { besideBanner, checksBesideList, isInBanner, silenceInBanner } from "./beside-banner.ts";
 
 const common = { since_ms: null, sure: "certain" } as const;
 const silent: AttentionItem = {
@@ -42,6 +42,24 @@ it("is what the banner says: only a list that could not be read because the API 
   expect(silenceInBanner(new BffError(503, "store_unavailable", ""), found)).toBeUndefined();
   expect(silenceInBanner(undefined, found)).toBeUndefined();
   expect(silenceInBanner(new BffError(502, "upstream_unreachable", ""), undefined)).toBeUndefined();
+});
+
+it.each([
+  ["store_unavailable", true],
+  ["store_full", true],
+  ["upstream_timeout", true],
+  ["dashboard_unreachable", true],
+  ["internal_error", false],
+  ["unreadable_answer", false],
+])("two errors of the code %s have one cause: %s", (code, isOne) => {
+  const banner = new BffError(503, code, "");
+  expect(isInBanner(new BffError(503, code, ""), banner)).toBe(isOne);
+  expect(isInBanner(new BffError(503, code, ""), new BffError(503, "other", ""))).toBe(false);
+  expect(isInBanner(new BffError(503, code, ""), undefined)).toBe(false);
+});
+
+it("two errors without a code may have two causes", () => {
+  expect(isInBanner(new Error("one"), new Error("another"))).toBe(false);
 });
 
 it("is not said again beside the banner, and hides nothing else", () => {

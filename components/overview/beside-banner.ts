@@ -1,12 +1,23 @@
 // What the list leaves to the banner above it, and what is below it to the list. Pure.
 import type { Attention, AttentionEntry, AttentionItem } from "@/lib/bff/attention";
 import { attentionSeverities } from "@/lib/bff/attention-invocations";
+import { readFailure } from "@/lib/format/error-message";
 import { BffError } from "@/lib/queries/bff";
 
 export type Silence = Extract<AttentionItem, { kind: "silent" }>;
 
 /** Codes by which the banner says that the API does not answer. */
 const isSilence = (code: string | null): boolean => code?.startsWith("upstream_") === true;
+
+/** Whether equal codes name one cause, not a fault that each part may have of its own, as `internal_error` does. */
+const isSharedCause = (code: string): boolean =>
+  isSilence(code) || code.startsWith("store_") || code === "dashboard_unreachable";
+
+/** Whether the banner, which reports the error `banner`, reports the cause of another error. */
+export function isInBanner(error: unknown, banner: unknown): boolean {
+  const { code } = readFailure(error);
+  return isSharedCause(code) && readFailure(banner).code === code;
+}
 
 /** That the API does not answer, where the banner says so: a list that could not be read because of it. */
 export function silenceInBanner(error: unknown, attention: Attention | undefined): Silence | undefined {

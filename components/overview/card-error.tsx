@@ -1,5 +1,5 @@
 import { type FallibleQuery, QueryError } from "@/components/layout/query-error";
-import { readFailure } from "@/lib/format/error-message";
+import { isInBanner } from "./beside-banner.ts";
 import { cardErrorTexts } from "./overview-on-demand-messages.ts";
 
 /** The error of a card. Of a cause that the page's banner reports, with Retry, only what is missing because of it. */
@@ -17,7 +17,6 @@ export function CardError({
   isShown: boolean;
 }) {
   if (query.error === null) return null;
-  if (banner === undefined || readFailure(banner).code !== readFailure(query.error).code)
-    return <QueryError query={query} title={title} shape="strip" />;
+  if (!isInBanner(query.error, banner)) return <QueryError query={query} title={title} shape="strip" />;
   return isShown ? null : <p className="text-ink-3">{cardErrorTexts.couldNotBeRead}</p>;
 }
