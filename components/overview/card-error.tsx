@@ -1,22 +1,22 @@
+import type { ReactNode } from "react";
 import { type FallibleQuery, QueryError } from "@/components/layout/query-error";
 import { isInBanner } from "./beside-banner.ts";
-import { cardErrorTexts } from "./overview-on-demand-messages.ts";
 
 /** The error of a card. Of a cause that the page's banner reports, with Retry, only what is missing because of it. */
 export function CardError({
   query,
   title,
   banner,
-  isShown,
+  missing,
 }: {
   query: FallibleQuery;
   title: string;
   /** The error that the banner reports; undefined: none. */
   banner: unknown;
-  /** Whether an earlier answer is shown. */
-  isShown: boolean;
+  /** Says what could not be read; null where an earlier answer is shown. */
+  missing: ReactNode;
 }) {
   if (query.error === null) return null;
-  if (!isInBanner(query.error, banner)) return <QueryError query={query} title={title} shape="strip" />;
-  return isShown ? null : <p className="text-ink-3">{cardErrorTexts.couldNotBeRead}</p>;
+  if (isInBanner(query.error, banner)) return missing;
+  return <QueryError query={query} title={title} shape="strip" />;
 }

@@ -42,7 +42,12 @@ export function LastActions({ banner }: { banner: unknown }) {
     >
       {refusal === undefined ? null : <p className="text-ink-3">{refusal}</p>}
       {data === undefined ? (
-        <CardError query={query} title={lastActionsTexts.auditNotLoaded} banner={banner} isShown={false} />
+        <CardError
+          query={query}
+          title={lastActionsTexts.auditNotLoaded}
+          banner={banner}
+          missing={<p className="text-ink-3">{lastActionsTexts.couldNotBeRead}</p>}
+        />
       ) : null}
       {data === undefined && error === null && refusal === undefined ? <Skeleton className="h-48" /> : null}
       {data?.items.length === 0 ? <p className="text-ink-3">{lastActionsTexts.noActsYet}</p> : null}

@@ -13,14 +13,11 @@ export const invocationChartsTexts = {
     `From the dashboard's history, ${what}, in steps of ${duration}.`,
 } as const;
 
-export const cardErrorTexts = {
-  couldNotBeRead: "Could not be read",
-} as const;
-
 export const lastActionsTexts = {
   lastActs: "Last acts",
   audit: "Audit",
   auditNotLoaded: "The audit could not be loaded",
+  couldNotBeRead: "Could not be read",
   noActsYet: "No acts yet",
 } as const;
 
@@ -30,6 +27,7 @@ export const poolMultiplesTexts = {
   all: (countText: string) => `All ${countText}`,
   source: "From the dashboard's samples of the last hour. Gaps: no answer from the API",
   capacityNotUpToDate: "Capacity over time not up to date",
+  capacityCouldNotBeRead: "Capacity over time could not be read",
   noPoolsYet: "No pools yet",
   couldNotBeRead: "Could not be read",
   pool: (name: string) => `Pool ${name}`,

@@ -79,7 +79,17 @@ export function PoolMultiples({ query, banner }: { query: Fleet["pools"]; banner
         />
         <Legend />
       </div>
-      <CardError query={recorded} title={poolMultiplesTexts.capacityNotUpToDate} banner={banner} isShown />
+      <CardError
+        query={recorded}
+        title={data ? poolMultiplesTexts.capacityNotUpToDate : poolMultiplesTexts.capacityCouldNotBeRead}
+        banner={banner}
+        // Without pools there is nothing to draw it in.
+        missing={
+          data || !sorted?.length ? null : (
+            <p className="px-3.5 py-3 text-ink-3">{poolMultiplesTexts.capacityCouldNotBeRead}</p>
+          )
+        }
+      />
       {sorted === undefined ? <Absent failed={query.error !== null} /> : null}
       {sorted?.length === 0 ? (
         <p className="px-3.5 py-3 text-ink-3">{poolMultiplesTexts.noPoolsYet}</p>
