@@ -21,9 +21,11 @@ export function useProxyRows(
 ): { rows: readonly ProxyRow[] | undefined; failed: Error | null; bound: string | undefined } {
   const pins = usePins("proxy");
   const query = useQuery({ ...proxyQueries.history(periodMs[range]), refetchInterval: refreshMsOf(range) });
-  // Data of another range is not used for this one. It changes all rows at once: a key that is pressed meanwhile does not wait
-  // for their drawing.
-  const history = useDeferredValue(query.isPlaceholderData ? undefined : query.data?.data);
+  const read = query.isPlaceholderData ? undefined : query.data?.data;
+  // It changes all rows at once: a key that is pressed meanwhile does not wait for their drawing.
+  const deferred = useDeferredValue(useMemo(() => ({ range, history: read }), [range, read]));
+  // What is deferred is of the range before for a moment, and not drawn as of this one.
+  const history = deferred.range === range ? deferred.history : undefined;
   const rows = useMemo(() => {
     const pasts = new Map(history?.proxies.map((past) => [past.proxy_id, past]));
     const span = history && stripRangeOf(history);
