@@ -2,6 +2,7 @@
 // distinguished.
 import type { CheckSummary, ProxyCheckRecord, ProxyHistory } from "@/lib/bff/proxies";
 import { minuteMs } from "@/lib/bff/time-units";
+import { drawnRange } from "@/lib/charts/time-range";
 
 export const cellPx = 4;
 
@@ -23,19 +24,18 @@ export interface CheckStripRange {
 /** Shortest time that a strip shows. */
 const leastStripMs = 15 * minuteMs;
 
-/** By which the range of a strip moves, not with each answer: at most a mark's width of the shortest. */
-const movesByMs = 30_000;
-
-/** What a strip shows of a history: its range, without the time before the first recorded check of any proxy. */
+/**
+ * What a strip shows of a history: its range, without the time before the first recorded check of any proxy. It ends up to half
+ * a minute after the history: in the shortest strip that is the width of one mark in a row, and of three in the wider sheet.
+ */
 export function stripRangeOf({
   since_ms,
   until_ms,
   began_at_ms,
 }: Pick<ProxyHistory, "since_ms" | "until_ms" | "began_at_ms">): CheckStripRange {
-  const lengthMs = Math.round((until_ms - since_ms) / movesByMs) * movesByMs;
-  const untilMs = Math.ceil(until_ms / movesByMs) * movesByMs;
+  const { fromMs, toMs: untilMs } = drawnRange({ since_ms, until_ms });
   const beganMs = began_at_ms ?? Number.NEGATIVE_INFINITY;
-  return { sinceMs: Math.max(untilMs - lengthMs, Math.min(beganMs, untilMs - leastStripMs)), untilMs };
+  return { sinceMs: Math.max(fromMs, Math.min(beganMs, untilMs - leastStripMs)), untilMs };
 }
 
 function checkMarkVariantOf(checks: readonly ProxyCheckRecord[]): CheckMarkVariant {

@@ -6,6 +6,19 @@ export interface TimeRange {
   readonly toMs: number;
 }
 
+/** By which times have to move until a drawing in a row of a table is another: less than a pixel of an hour. */
+const drawnStepMs = 30_000;
+
+/** A time as rows draw it: at the end of its half minute, epoch milliseconds. */
+export const drawnTime = (atMs: number): number => Math.ceil(atMs / drawnStepMs) * drawnStepMs;
+
+/** The range of a history as rows draw it: the same of two answers within half a minute. It holds the newest of the range. */
+export function drawnRange({ since_ms, until_ms }: { since_ms: number; until_ms: number }): TimeRange {
+  const lengthMs = Math.round((until_ms - since_ms) / drawnStepMs) * drawnStepMs;
+  const toMs = drawnTime(until_ms);
+  return { fromMs: toMs - lengthMs, toMs };
+}
+
 /** The minimum width of a brush: a thousandth of the range, at least a second. */
 export const minMs = ({ fromMs, toMs }: TimeRange): number => Math.max(1_000, (toMs - fromMs) / 1_000);
 
