@@ -30,7 +30,7 @@ export interface PoolRow {
   readonly taken: number | undefined;
   readonly filled: number | undefined;
   readonly fillRate: { readonly percent: number; readonly perMinute: number | undefined } | undefined;
-  /** Recorded capacity; undefined: not read yet. */
+  /** Recorded capacity, its times at the ends of half minutes, as drawn; undefined: not read yet. */
   readonly samples: readonly PoolPoint[] | undefined;
   readonly range: { readonly fromMs: number; readonly toMs: number } | undefined;
 }
