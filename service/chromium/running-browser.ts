@@ -21,7 +21,7 @@ import { Pages } from "./pages.ts";
 import { type ProfileState, readProfileState, writeProfileState } from "./profile-state.ts";
 
 const closeTimeoutMs = 8000;
-/** For Chromium to write what pages have stored, with some time more for a busy machine. */
+/** For Chromium to write what pages stored until then, with some time more for a busy machine. */
 const storedBeforeCloseMs = localStorageDelayMs + 500;
 const commandTimeoutMs = 5000;
 const loadTimeoutMs = 5000;
@@ -133,9 +133,10 @@ async function openFirstPage(
 /** Closes a browser and returns the state that the next browser on its profile restores. */
 export async function closeForRestart({ chromium, pages }: RunningBrowser): Promise<SavedBrowserState> {
   const { devtools, process } = chromium;
+  const early = await sharedTabs(devtools).catch(() => []);
   // Closing, Chromium kills its storage process early, on a busy machine before local storage is written.
-  if (pages.origins.length > 0) await sleep(storedBeforeCloseMs);
-  const open = await sharedTabs(devtools).catch(() => []);
+  if (pages.origins.length > 0) await Promise.race([sleep(storedBeforeCloseMs), process.exited]);
+  const open = await sharedTabs(devtools).catch(() => early);
   const cookies = await readProfileState(devtools, []).catch(() => undefined);
   // The answer may be lost with the connection; the exit of the process counts.
   devtools.send("Browser.close", {}, { timeoutMs: commandTimeoutMs }).catch(() => undefined);

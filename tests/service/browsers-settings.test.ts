@@ -221,14 +221,14 @@ describe("a live session is changed:", () => {
       await first.page.goto(siteUrl);
       const storageProcess = await storageProcessOf(session_id);
       const send = DevTools.prototype.send;
-      vi.spyOn(DevTools.prototype, "send").mockImplementation(function (this: DevTools, method, ...rest) {
+      const freezing = vi.spyOn(DevTools.prototype, "send");
+      freezing.mockImplementation(function (this: DevTools, method, ...rest) {
         if (method === "Browser.close") process.kill(storageProcess, "SIGSTOP");
         return send.call(this, method, ...rest);
       });
       await first.page.evaluate(() => localStorage.setItem("kept", "yes"));
-      const changed = await patch(session_id, { proxy_id: proxy.parse(made.json()).id });
-      vi.restoreAllMocks();
-      expect(changed.status).toBe(200);
+      const changing = patch(session_id, { proxy_id: proxy.parse(made.json()).id });
+      expect((await changing.finally(() => freezing.mockRestore())).status).toBe(200);
       expect((await patch(session_id, { proxy_id: "" })).status).toBe(200);
       const again = await connectOverCdp(cdp_ws_url);
       await again.page.goto(siteUrl);
