@@ -31,6 +31,15 @@ test("SERVICE_DATABASE_URL is an address of PostgreSQL, and needs a token that a
   expect(() => readEnv(bad)).not.toThrow("secret");
 });
 
+test("SERVICE_RECORD_DAYS is a whole number of days from 1 on, a year unless set", () => {
+  expect(readEnv({}).recordDays).toBe(365);
+  expect(readEnv({ SERVICE_RECORD_DAYS: "30" }).recordDays).toBe(30);
+  for (const bad of ["0", "3651", "1.5"])
+    expect(() => readEnv({ SERVICE_RECORD_DAYS: bad })).toThrow(
+      "SERVICE_RECORD_DAYS: expected a whole number",
+    );
+});
+
 test("the public address has no path, and no slash at its end", () => {
   const url = "https://browsers.example.com";
   expect(readEnv({ SERVICE_PUBLIC_URL: `${url}/` }).publicUrl).toBe(url);
