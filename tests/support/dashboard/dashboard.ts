@@ -86,7 +86,8 @@ export function sendRequest(base: string, path: string, options: RequestOptions 
       },
     );
     request.on("error", reject);
-    request.setTimeout(60_000, () => request.destroy(new Error(`${path}: no answer in 60 s`)));
+    // Less than a test has, so that it fails with the path.
+    request.setTimeout(100_000, () => request.destroy(new Error(`${path}: no answer in 100 s`)));
     request.end(options.body);
   });
 }
