@@ -8,7 +8,7 @@ import { RecordRetention } from "./kernel/record-retention.ts";
 import { isolation, isolationWarning, requireIsolatedNetwork } from "./machine/sandbox/isolation.ts";
 import { Fleet } from "./nodes/fleet.ts";
 import type { NodeInvocations } from "./nodes/node-invocations.ts";
-import { openBrowsers } from "./open-browsers.ts";
+import { type Browsers, openBrowsers } from "./open-browsers.ts";
 import { type Invoking, openInvocations } from "./open-invocations.ts";
 import { openResources } from "./open-resources.ts";
 import { openState, type State } from "./open-state.ts";
@@ -76,7 +76,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const opened = { state, resources, browsers, invoking, fleet };
   const app = createHttp(settings, { ...opened, publicUrl, ready: () => ready });
 
-  const retention = newRecordRetention(settings, state, sessions);
+  const retention = newRecordRetention(settings, state, browsers);
   let stopTraffic = () => {};
   const close = async () => {
     ready = false;
@@ -148,15 +148,18 @@ function newFleet(
 function newRecordRetention(
   { recordDays, clock, paces, report }: ServiceSettings,
   { store }: State,
-  sessions: Sessions,
+  { sessions, replays, telemetry }: Browsers,
 ): RecordRetention | undefined {
   if (recordDays === undefined) return undefined;
   const invocations = new InvocationRows(store, () => clock.timestamp());
+  // Without the record no client would find these; they may be younger than it, which has the times of one clock alone.
+  const withFiles = () => [...replays.sessionIds(), ...telemetry.endedIds()];
   return new RecordRetention({
     keepDays: recordDays,
-    deleteEndedBefore: [sessions.rows, invocations].map(
-      (rows) => (at: string, limit: number) => rows.deleteEndedBefore(at, limit),
-    ),
+    deleteEndedBefore: [
+      (at, limit) => sessions.rows.deleteEndedBefore(at, limit, withFiles()),
+      (at, limit) => invocations.deleteEndedBefore(at, limit),
+    ],
     clock,
     everyMs: paces.records.retentionCheckMs,
     report,

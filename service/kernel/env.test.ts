@@ -34,6 +34,8 @@ test("SERVICE_DATABASE_URL is an address of PostgreSQL, and needs a token that a
 test("SERVICE_RECORD_DAYS is a whole number of days from 1 on, a year unless set", () => {
   expect(readEnv({}).recordDays).toBe(365);
   expect(readEnv({ SERVICE_RECORD_DAYS: "30" }).recordDays).toBe(30);
+  // Less than those of recordings and telemetry, too.
+  expect(readEnv({ SERVICE_RECORD_DAYS: "1" }).recordDays).toBe(1);
   for (const bad of ["0", "3651", "1.5"])
     expect(() => readEnv({ SERVICE_RECORD_DAYS: bad })).toThrow(
       "SERVICE_RECORD_DAYS: expected a whole number",

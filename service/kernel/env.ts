@@ -171,12 +171,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       keepDays: values.SERVICE_TELEMETRY_DAYS,
       keepBytes: values.SERVICE_TELEMETRY_MB * 1e6,
     },
-    // What a recording or telemetry is of must be known as long as they are there.
-    recordDays: Math.max(
-      values.SERVICE_RECORD_DAYS,
-      values.SERVICE_REPLAY_DAYS,
-      values.SERVICE_TELEMETRY_DAYS,
-    ),
+    recordDays: values.SERVICE_RECORD_DAYS,
     frameOrigins: values.SERVICE_FRAME_ORIGINS,
     traffic: values.SERVICE_TRAFFIC === "on",
     samples: values.SERVICE_SAMPLES === "on",

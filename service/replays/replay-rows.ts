@@ -66,6 +66,11 @@ export class ReplayRows {
     return table.select(this.#store, "WHERE finished_at IS NOT NULL ORDER BY sequence DESC");
   }
 
+  /** The ids of sessions that have recordings, each once. */
+  sessionIds(): string[] {
+    return this.#store.prepare<[], string>("SELECT DISTINCT session_id FROM replays").pluck().all();
+  }
+
   remove(id: string): void {
     this.#store.prepare("DELETE FROM replays WHERE id = ?").run(id);
   }

@@ -201,6 +201,11 @@ export class Replays {
     return { record, video };
   }
 
+  /** The ids of sessions that have recordings, each once. */
+  sessionIds(): string[] {
+    return this.#rows.sessionIds();
+  }
+
   find(id: string): ReplayRecord | undefined {
     return this.#rows.find(id);
   }

@@ -59,6 +59,7 @@ test("at a start, what lives on record ends, that of nodes only where there are 
 test("those that ended before a time are deleted, up to a number, and no others", () => {
   const ended = (day: number) => ({ deleted_at: new Date(Date.UTC(2026, 0, day)).toISOString() });
   const rows = rowsOf(record("a", ended(1)), record("bb", ended(2)), record("ccc", ended(3)), record("dddd"));
+  expect(rows.deleteEndedBefore("2026-01-02T12:00:00.000Z", 5, ["bb", "a"])).toBe(0);
   expect(rows.deleteEndedBefore("2026-01-02T12:00:00.000Z", 1)).toBe(1);
   expect(rows.deleteEndedBefore("2026-01-02T12:00:00.000Z", 5)).toBe(1);
   expect(idsOf(rows, {})).toEqual(["dddd", "ccc"]);
@@ -68,7 +69,7 @@ test("a deletion of old ones reads none that began later", () => {
   const store = openDatabase(":memory:");
   const rows = new SessionRows(store);
   const at = "2026-01-02T12:00:00.000Z";
-  const plan = queryPlan(store, () => rows.deleteEndedBefore(at, 5), { at, limit: 5 });
+  const plan = queryPlan(store, () => rows.deleteEndedBefore(at, 5), { at, limit: 5, kept: "[]" });
   expect(plan).toContain("SEARCH sessions USING INDEX sessions_by_time (created_at<?)");
   expect(plan.join()).not.toContain("SCAN sessions");
 });

@@ -195,15 +195,16 @@ export class SessionRows {
       .run(deletedAt, reason, id);
   }
 
-  /** Deletes up to `limit` that began and ended before a time, RFC 3339 in UTC. Returns how many. */
-  deleteEndedBefore(at: string, limit: number): number {
+  /** Deletes up to `limit` that began and ended before a time, RFC 3339 in UTC, without those with a `kept` id. Returns how many. */
+  deleteEndedBefore(at: string, limit: number, kept: readonly string[] = []): number {
     // There is an index of when they began.
     return this.#store
       .prepare(
         `DELETE FROM sessions WHERE id IN (
-           SELECT id FROM sessions WHERE created_at < @at AND deleted_at < @at LIMIT @limit)`,
+           SELECT id FROM sessions WHERE created_at < @at AND deleted_at < @at
+           AND id NOT IN (SELECT value FROM json_each(@kept)) LIMIT @limit)`,
       )
-      .run({ at, limit }).changes;
+      .run({ at, limit, kept: JSON.stringify(kept) }).changes;
   }
 
   /** Records the end of every session still living on record, those of nodes as well or not; for the start of the service. */

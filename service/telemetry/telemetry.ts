@@ -104,6 +104,11 @@ export class Telemetry {
     return living ? await living.page(window) : await readTelemetryPage(this.#path(sessionId), window);
   }
 
+  /** The ids of ended sessions whose archives are stored. */
+  endedIds(): string[] {
+    return [...this.#ended.keys()];
+  }
+
   close(): void {
     this.#retention.close();
   }

@@ -1,5 +1,5 @@
 // What the service deletes of the records that an earlier process has left.
-import { mkdtempSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,6 +7,7 @@ import { z } from "zod";
 import { openDatabase } from "../../service/database.ts";
 import { InvocationRows } from "../../service/invocations/invocation-rows.ts";
 import { hourMs } from "../../service/kernel/time-units.ts";
+import { ReplayRows } from "../../service/replays/replay-rows.ts";
 import { SessionRows } from "../../service/sessions/session-rows.ts";
 import { ManualClock } from "../support/fakes/manual-clock.ts";
 import { fullServiceForTests } from "../support/service/full-service-for-tests.ts";
@@ -17,10 +18,22 @@ const dataDir = mkdtempSync(join(tmpdir(), "fd-records-"));
 const clock = new ManualClock(Date.now());
 const at = (daysAgo: number) => new Date(clock.nowMs() - daysAgo * 24 * hourMs).toISOString();
 
+const sessions = [
+  ["old", 40] as const,
+  ["recorded", 40] as const,
+  ["traced", 40] as const,
+  ["young", 20] as const,
+];
 const store = openDatabase(join(dataDir, "service.db"));
 const sessionRows = new SessionRows(store);
-for (const [id, daysAgo] of [["old", 40] as const, ["young", 20] as const])
+for (const [id, daysAgo] of sessions)
   sessionRows.insert(sessionRecord(id, { created_at: at(daysAgo), deleted_at: at(daysAgo) }));
+const replayRows = new ReplayRows(store);
+replayRows.insert({ id: "video", session_id: "recorded", started_at: at(1) });
+replayRows.finish("video", at(1), 1);
+const telemetry = join(dataDir, "telemetry", "traced");
+mkdirSync(telemetry, { recursive: true });
+writeFileSync(join(telemetry, "000000000001-1.jsonl"), "{}\n");
 let now = at(40);
 const invocationRows = new InvocationRows(store, () => now);
 const what = { app_name: "shop", version: "v1", action_name: "buy", deployment_id: "d1", payload: null };
@@ -39,7 +52,8 @@ test("records of sessions and invocations that ended more than `recordDays` ago 
     const invocations = z.array(named).parse((await service.ask("GET", "/invocations")).json());
     return [...browsers, ...invocations].map((each) => each.session_id ?? each.id);
   };
-  expect(await ids()).toEqual(["young", "old", "recent", "ancient"]);
+  expect(await ids()).toEqual(["young", "traced", "recorded", "old", "recent", "ancient"]);
   clock.advance(7 * hourMs);
-  expect(await ids()).toEqual(["young", "recent"]);
+  // The clock by which the others ended was behind: their files are younger.
+  expect(await ids()).toEqual(["young", "traced", "recorded", "recent"]);
 });
