@@ -56,8 +56,11 @@ const measured = new Map<string, Figure[]>();
 const processes = new Map<string, Child>();
 
 function processOf(name: string): Child {
-  const child = processes.get(name) ?? startChild("harness-process.ts", [name]);
+  const known = processes.get(name);
+  if (known !== undefined) return known;
+  const child = startChild("harness-process.ts", [name]);
   processes.set(name, child);
+  void child.ended.then(() => processes.delete(name));
   return child;
 }
 
@@ -79,7 +82,7 @@ async function run(name: string): Promise<void> {
 const prepare = (name: string) =>
   processOf(name)
     .request({ act: "prepare", options })
-    .catch(() => processes.delete(name));
+    .catch(() => {});
 
 const paced = harnesses.filter(([, { isPaced }]) => isPaced);
 const alone = harnesses.filter(([, { isPaced }]) => !isPaced);

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { z } from "zod";
 
 export interface Child {
-  /** Sends `content`, if any, and resolves with the child's next message. */
+  /** Sends `content`, if any, and resolves with the child's next message; rejects where it has ended or ends before. */
   request: (content?: unknown) => Promise<unknown>;
   stop: () => void;
   /** Resolves when it has ended. */
@@ -25,8 +25,11 @@ export function startChild(file: string, names: readonly string[] = []): Child {
           child.off("exit", ended);
           resolve(message);
         });
-        if (content !== undefined)
-          child.send(typeof content === "object" && content !== null ? content : { content });
+        if (content === undefined) return;
+        // Without a callback the error of a closed channel would end this process.
+        child.send(typeof content === "object" && content !== null ? content : { content }, (error) => {
+          if (error) reject(error);
+        });
       }),
     /** Also where it has ended by itself. */
     stop: () => {
