@@ -15,7 +15,18 @@ it("logs a failure of the store, which meets every request, once for each of its
   }
   expect(vi.mocked(logFault).mock.calls).toEqual([
     ["a request failed: store_unavailable", expect.any(StoreUnavailable), { request_id: "1" }],
-    ["a request failed: store_full", full, { request_id: "1" }],
+    ["a request failed: store_full (SQLITE_FULL)", full, { request_id: "1" }],
+  ]);
+});
+
+it("logs another cause of the same failure at once, by the code of the database", () => {
+  const down = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+  const password = Object.assign(new Error("password"), { code: "28P01" });
+  for (const cause of [down, down, password])
+    logRequestFault("a request failed", new StoreUnavailable(undefined, cause));
+  expect(vi.mocked(logFault).mock.calls.map(([what]) => what)).toEqual([
+    "a request failed: store_unavailable (ECONNREFUSED)",
+    "a request failed: store_unavailable (28P01)",
   ]);
 });
 
