@@ -169,6 +169,19 @@ test("highlights apply to every log, report an invalid pattern, and persist", as
   await expect.poll(marks).toEqual([]);
 });
 
+test("a stored highlight whose pattern is refused does not apply, and its editor says why", async () => {
+  const rule = { id: "1", text: "step.*.*1199", regex: true, word: false, hue: "red", on: true };
+  const pane = await open(numbers.map(lineOf), {
+    preferences: { "log-highlights": JSON.stringify([rule]) },
+  });
+  await pane.getByRole("button", { name: "More" }).click();
+  await pane.getByRole("menuitem", { name: "Highlights… 1 on" }).click();
+  const editor = pane.getByRole("dialog", { name: "Highlights" });
+  await expect.element(editor.getByRole("textbox", { name: "Highlight 1" })).toHaveValue(rule.text);
+  await expect.element(editor.getByRole("alert")).toMatchTextContent(/^This pattern can take minutes/);
+  expect(pane.log.element().querySelector("mark")).toBeNull();
+});
+
 test("a highlight applies with Enter, when its field is left and when the dialog is closed, not while it is typed", async () => {
   const pane = await open(numbers.map(lineOf));
   const marks = () => [...pane.log.element().querySelectorAll("mark")].map(({ textContent }) => textContent);

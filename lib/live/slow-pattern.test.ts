@@ -20,12 +20,26 @@ test.each([
   expect(isSlowPattern(pattern)).toBe(true);
 });
 
-test.each([".*.*end", "GET .*.+end", "id=(.*)(.*)end", "[^;]*(?:x|.*[\\s\\S]+)end", "^.*\\b,?.*end"])(
-  "%s may take seconds for one long line",
-  (pattern) => {
-    expect(isSlowPattern(pattern)).toBe(true);
-  },
-);
+test.each([
+  ".*.*end",
+  "GET .*.+end",
+  "id=(.*)(.*)end",
+  "[^;]*(?:x|.*[\\s\\S]+)end",
+  "^.*\\b,?.*end",
+  ".*..*end",
+  "\\S+.*end",
+  "a|[^,]*(.*)end",
+  "(?:.*){2}end",
+  "(?:.*|a).*x",
+  "(?:a.*|b)(?:c|.*)x",
+  "(.*)?.*x",
+  ".*(a|b*).*x",
+  ".*(?:(?:a*|b){3})?.*x",
+  "(?:.)*(?:a|.)+x",
+  "(?:(?:.*x|.*)*)*",
+])("%s may take seconds for one long line", (pattern) => {
+  expect(isSlowPattern(pattern)).toBe(true);
+});
 
 test.each([
   "error|warn",
@@ -47,6 +61,17 @@ test.each([
   "(?<=id=)[a-z0-9]+",
   ".*error.*timeout.*",
   "user=\\w+.*refused",
+  "user=\\S+.*refused",
+  "https?://\\S+.*timeout",
+  "(?:GET|POST)\\S*.*500",
+  "took \\S+.*ms",
+  "id=[^;]+.*end",
+  "^\\S+.*end",
+  "[^,]*,.*end",
+  "(?:.*,){2}end",
+  "(?:a.*|b)c.*x",
+  ".*(?:a|b+)(.*error)?",
+  "(?:.*;)?.*end",
   "error:\\s*.*",
   "^(?=.*GET)(?=.*500).*",
   "(.*) took (.*)",

@@ -1,7 +1,8 @@
 // Regular expressions that can take so long that the page stops: what is repeated is again a repetition, with nothing between
 // that tells where one ends, as in `(a+)+`. Each further character then doubles the ways to split a text. Libraries that look for
 // these refuse harmless ones as well, such as `(\w+\.)+example`, or take seconds. Of those that take polynomial time only one
-// kind is one, as others are useful: `.*.*x`, which one `.*` replaces, takes seconds for a line of 2,000 characters.
+// kind is one, as others are useful: `.*.*x`, which one `.*` replaces, takes seconds for a line of 2,000 characters, and so
+// does `[^,]*.*x` without a comma. After other characters, as in `id=[^,]*.*x`, only a line with many of these takes long.
 
 /** A part of a pattern: one character or a group, and how often it may occur. */
 interface Item {
@@ -66,34 +67,65 @@ export function isSlowPattern(pattern: string): boolean {
     }
     return alternatives;
   };
-  return readAlternatives().some((items) => repeatsAnyTwice(items) || items.some(isSlow));
+  const alternatives = readAlternatives();
+  return alternatives.some(
+    (items) => sequenceOf(items).isTwice || beginsWithTwo(items) || items.some(isSlow),
+  );
 }
 
-/** Whether it is an unlimited repetition of nearly any character. */
-const repeatsAny = ({ characters, alternatives, max }: Item) =>
-  alternatives.length === 0 && max === Number.POSITIVE_INFINITY && characters.length >= 0.9 * samples.length;
-
-/** Whether nothing has to be between two unlimited repetitions of nearly any character. */
-function repeatsAnyTwice(items: readonly Item[]): boolean {
-  let isOpen = false;
-  for (const item of withoutGroups(items)) {
-    if (item.alternatives.some(repeatsAnyTwice)) return true;
-    if (repeatsAny(item)) {
-      if (isOpen) return true;
-      isOpen = true;
-    } else if (item.min > 0 && (item.characters !== "" || item.alternatives.length > 0)) isOpen = false;
-  }
-  return false;
+/** Where unlimited repetitions of any character are in a part of a pattern. */
+interface AnyRepetitions {
+  /** Two of them with nothing between that has to be there. */
+  readonly isTwice: boolean;
+  /** One with nothing before it that has to be there. */
+  readonly isFirst: boolean;
+  /** One with nothing after it that has to be there. */
+  readonly isLast: boolean;
+  /** Nothing that tells where one ends has to be there. */
+  readonly isPassed: boolean;
 }
 
-/** The parts, those of a group that occurs once in its place. */
-const withoutGroups = (items: readonly Item[]): readonly Item[] =>
-  items.flatMap((item) => {
-    const [only, ...others] = item.alternatives;
-    return only !== undefined && others.length === 0 && item.min === 1 && item.max === 1
-      ? withoutGroups(only)
-      : [item];
-  });
+const nothing: AnyRepetitions = { isTwice: false, isFirst: false, isLast: false, isPassed: true };
+
+/** Whether it is any character, or a group that may be one, however often. */
+const isAny = ({ characters, alternatives }: Item): boolean =>
+  alternatives.length === 0
+    ? characters.length === samples.length
+    : alternatives.some(([only, ...others]) => only !== undefined && others.length === 0 && isAny(only));
+
+const sequenceOf = (items: readonly Item[]): AnyRepetitions =>
+  items.map(anyRepetitionsOf).reduce(
+    (one, next) => ({
+      isTwice: one.isTwice || next.isTwice || (one.isLast && next.isFirst),
+      isFirst: one.isFirst || (one.isPassed && next.isFirst),
+      isLast: next.isLast || (next.isPassed && one.isLast),
+      isPassed: one.isPassed && next.isPassed,
+    }),
+    nothing,
+  );
+
+/** Whether one of any character follows one of nearly any at once, with which the pattern begins. */
+const beginsWithTwo = ([first, ...others]: readonly Item[]): boolean =>
+  first?.max === Number.POSITIVE_INFINITY &&
+  first.characters.length >= 0.9 * samples.length &&
+  first.alternatives.length === 0 &&
+  sequenceOf(others).isFirst;
+
+function anyRepetitionsOf(item: Item): AnyRepetitions {
+  const { characters, alternatives, min, max } = item;
+  const found = alternatives.map(sequenceOf);
+  const isFirst = found.some((each) => each.isFirst);
+  const isLast = found.some((each) => each.isLast);
+  const isRepeated = isAny(item) && max === Number.POSITIVE_INFINITY;
+  const mayBeEmpty =
+    min === 0 || (alternatives.length === 0 ? characters === "" : found.some((each) => each.isPassed));
+  return {
+    isTwice: found.some((each) => each.isTwice) || (max > 1 && isFirst && isLast),
+    isFirst: isFirst || isRepeated,
+    isLast: isLast || isRepeated,
+    isPassed: mayBeEmpty || isAny(item),
+  };
+}
 
 /** The sampled characters that a pattern of one character matches; none for an assertion or a reference. */
 function sampled(source: string): string {
