@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readJsonLine } from "./json-line.ts";
-import { readLineParts } from "./line-parts.ts";
+import { readLineParts, withoutLineNumber } from "./line-parts.ts";
 import { levelOf } from "./log-level.ts";
 
 /** Source, process and message of a line, as its row shows them. */
@@ -111,4 +111,15 @@ describe("readLineParts", () => {
       }),
     );
   });
+});
+
+it.each([
+  ["socket.cc:970", "socket.cc"],
+  ["cart.js:22", "cart.js"],
+  ["Main.java:7", "Main.java"],
+  ["worker:3", "worker:3"],
+  ["10.0.0.1:8080", "10.0.0.1:8080"],
+  ["localhost:3000", "localhost:3000"],
+])("only a file is without the number of its line: %s", (source, expected) => {
+  expect(withoutLineNumber(source)).toBe(expected);
 });

@@ -88,8 +88,8 @@ function readPrefix(text: string, level: LogLevel): LineParts | undefined {
 /** A file without its directories and with its line after a colon: `a/b.cc(12)` is `b.cc:12`. */
 const shortName = (source: string) => source.replace(/^.*\/(?=[^/])/, "").replace(/\((\d+)\)$/, ":$1");
 
-/** What wrote a line, without the number of a line of a file: `b.cc` for `b.cc:12`. */
-export const withoutLineNumber = (source: string): string => source.replace(/:\d+$/, "");
+/** What wrote a line, without the number of a line of a file: `b.cc` for `b.cc:12`, but `worker:3` as it is. */
+export const withoutLineNumber = (source: string): string => source.replace(/(\.[a-z]\w*):\d+$/i, "$1");
 
 /** Reads a text from its start, one sticky pattern after another. */
 class Cursor {
