@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readSearchQuery } from "@/lib/bff/log-search-query";
-import { joinSearch, splitSearch, toggleFilter } from "./split-search.ts";
+import {
+  type FilterValue,
+  hasFilter,
+  joinSearch,
+  splitSearch,
+  toggleFilter,
+  withoutFilter,
+} from "./split-search.ts";
 
 describe("a search", () => {
   it.each([
@@ -51,5 +58,20 @@ describe("a filter", () => {
     const added = toggleFilter(splitSearch("failed"), { name: "source", value: "Network" });
     expect(joinSearch(added)).toBe("failed source:Network");
     expect(joinSearch(toggleFilter(added, { name: "source", value: "network" }))).toBe("failed");
+  });
+
+  it("of a file is there with the number of a line, too, and goes with it", () => {
+    const file: FilterValue = { name: "source", value: "socket.cc" };
+    const search = splitSearch("failed source:Socket.cc:970 source:socket.h");
+    expect(hasFilter(search, file)).toBe(true);
+    expect(joinSearch(toggleFilter(search, file))).toBe("failed source:socket.h");
+    expect(hasFilter(splitSearch("failed level:error"), file)).toBe(false);
+  });
+
+  it("with the number of a line goes alone", () => {
+    const search = splitSearch("source:socket.cc:970 source:socket.cc");
+    expect(joinSearch(withoutFilter(search, { name: "source", value: "socket.cc" }))).toBe(
+      "source:socket.cc:970",
+    );
   });
 });

@@ -6,6 +6,7 @@ import {
   type SearchFilter,
   searchParts,
 } from "@/lib/bff/log-search-query";
+import { withoutLineNumber } from "@/lib/format/line-parts";
 
 export interface FilterValue {
   readonly name: SearchFilter;
@@ -39,16 +40,23 @@ export function joinSearch({ words, filters }: SplitSearch): string {
 const isEqual = (one: FilterValue, other: FilterValue) =>
   one.name === other.name && one.value.toLowerCase() === other.value.toLowerCase();
 
-export const hasFilter = ({ filters }: SplitSearch, filter: FilterValue): boolean =>
-  filters.some((each) => isEqual(each, filter));
+/** Whether a value of a facet stands for a filter: a source without the number of a line also for those with one. */
+const standsFor = (facet: FilterValue, filter: FilterValue) =>
+  isEqual(facet, filter) ||
+  (facet.name === "source" && isEqual(facet, { name: filter.name, value: withoutLineNumber(filter.value) }));
+
+/** Whether the search has the filter of a facet's value. */
+export const hasFilter = ({ filters }: SplitSearch, facet: FilterValue): boolean =>
+  filters.some((each) => standsFor(facet, each));
 
 export const withoutFilter = ({ words, filters }: SplitSearch, filter: FilterValue): SplitSearch => ({
   words,
   filters: filters.filter((each) => !isEqual(each, filter)),
 });
 
-/** Adds a filter, or removes it if it is there. */
-export const toggleFilter = (search: SplitSearch, filter: FilterValue): SplitSearch =>
-  hasFilter(search, filter)
-    ? withoutFilter(search, filter)
-    : { ...search, filters: [...search.filters, filter] };
+/** Adds the filter of a facet's value, or removes those that it stands for. */
+export const toggleFilter = (search: SplitSearch, facet: FilterValue): SplitSearch => {
+  const { words, filters } = search;
+  const others = filters.filter((each) => !standsFor(facet, each));
+  return { words, filters: others.length < filters.length ? others : [...filters, facet] };
+};
