@@ -32,3 +32,26 @@ test("a field says that pasted text was cut, until something else is typed", asy
   await expect.element(name).toHaveValue("01234567");
   await expect.element(notice).not.toBeInTheDocument();
 });
+
+test("a field does not say that text was cut where nothing is pasted, or only line ends are left out", async () => {
+  const screen = await renderView(
+    <>
+      <Textarea aria-label="Elsewhere" defaultValue={"01234567\n\n"} />
+      <Field label="Name">
+        <Input maxLength={8} />
+      </Field>
+      <Field label="Reason">
+        <Textarea maxLength={4} readOnly defaultValue="0123" />
+      </Field>
+    </>,
+  );
+  await screen.getByLabelText("Elsewhere").click();
+  await userEvent.keyboard("{Control>}a{/Control}");
+  await userEvent.copy();
+  await screen.getByLabelText("Reason").click();
+  await userEvent.paste();
+  await screen.getByLabelText("Name").click();
+  await userEvent.paste();
+  await expect.element(screen.getByLabelText("Name")).toHaveValue("01234567");
+  await expect.element(screen.getByText(/^The pasted text was cut/)).not.toBeInTheDocument();
+});

@@ -32,10 +32,11 @@ export function useFieldControl(): Partial<FieldControl> {
 function limitCutting({ target, clipboardData }: ClipboardEvent): number | undefined {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return undefined;
   const { value, maxLength, selectionStart, selectionEnd } = target;
-  if (maxLength < 0) return undefined;
+  if (maxLength < 0 || target.readOnly || target.disabled) return undefined;
   const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
-  // A line end counts as one, however it is pasted.
-  const pasted = clipboardData.getData("text/plain").replaceAll("\r\n", "\n");
+  // A line end counts as one, however it is pasted. A field of one line leaves out those at the end.
+  const lines = clipboardData.getData("text/plain").replaceAll("\r\n", "\n");
+  const pasted = target instanceof HTMLInputElement ? lines.replace(/[\r\n]+$/, "") : lines;
   return value.length - replaced + pasted.length > maxLength ? maxLength : undefined;
 }
 
