@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { renderView } from "@/tests/support/component/render-view";
@@ -54,4 +55,40 @@ test("a field does not say that text was cut where nothing is pasted, or only li
   await userEvent.paste();
   await expect.element(screen.getByLabelText("Name")).toHaveValue("01234567");
   await expect.element(screen.getByText(/^The pasted text was cut/)).not.toBeInTheDocument();
+});
+
+function Resettable() {
+  const [text, setText] = useState("");
+  const [count, setCount] = useState(0);
+  return (
+    <>
+      <Textarea aria-label="Elsewhere" defaultValue="0123456789" />
+      <Field label="Name">
+        <Input maxLength={8} value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+      <button type="button" onClick={() => setCount(count + 1)}>
+        Drawn again {count}
+      </button>
+      <button type="button" onClick={() => setText("")}>
+        Start over
+      </button>
+    </>
+  );
+}
+
+test("the notice that pasted text was cut goes once the program replaces the text, not before", async () => {
+  const screen = await renderView(<Resettable />);
+  const notice = screen.getByText(/^The pasted text was cut/);
+  await screen.getByLabelText("Elsewhere").click();
+  await userEvent.keyboard("{Control>}a{/Control}");
+  await userEvent.copy();
+  await screen.getByLabelText("Name").click();
+  await userEvent.paste();
+  await userEvent.paste();
+  await expect.element(screen.getByLabelText("Name")).toHaveValue("01234567");
+  await screen.getByRole("button", { name: "Drawn again 0" }).click();
+  await expect.element(screen.getByRole("button", { name: "Drawn again 1" })).toBeVisible();
+  await expect.element(notice).toBeVisible();
+  await screen.getByRole("button", { name: "Start over" }).click();
+  await expect.element(notice).not.toBeInTheDocument();
 });

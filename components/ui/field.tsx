@@ -6,6 +6,7 @@ import {
   type FormEvent,
   type ReactNode,
   useContext,
+  useEffect,
   useId,
   useState,
 } from "react";
@@ -28,9 +29,13 @@ export function useFieldControl(): Partial<FieldControl> {
   return useContext(FieldContext) ?? {};
 }
 
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+const isTextControl = (target: EventTarget): target is TextControl =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
 /** The limit of a text control that cuts what is pasted into it; undefined where all of it fits. */
 function limitCutting({ target, clipboardData }: ClipboardEvent): number | undefined {
-  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return undefined;
+  if (!isTextControl(target)) return undefined;
   const { value, maxLength, selectionStart, selectionEnd } = target;
   if (maxLength < 0 || target.readOnly || target.disabled) return undefined;
   const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
@@ -38,6 +43,35 @@ function limitCutting({ target, clipboardData }: ClipboardEvent): number | undef
   const lines = clipboardData.getData("text/plain").replaceAll("\r\n", "\n");
   const pasted = target instanceof HTMLInputElement ? lines.replace(/[\r\n]+$/, "") : lines;
   return value.length - replaced + pasted.length > maxLength ? maxLength : undefined;
+}
+
+/** The limit at which what was pasted last was cut, until the text is another: typed, or replaced by the program. */
+function useCutNotice() {
+  const [cut, setCut] = useState<{ limit: number; control: TextControl; text: string }>();
+  // The text of a control may be replaced without an event.
+  useEffect(() => {
+    if (cut !== undefined && cut.control.value !== cut.text) setCut(undefined);
+  });
+  return {
+    cutAt: cut?.limit,
+    onPaste(event: ClipboardEvent) {
+      const limit = limitCutting(event);
+      const { target } = event;
+      setCut(
+        limit === undefined || !isTextControl(target)
+          ? undefined
+          : { limit, control: target, text: target.value },
+      );
+    },
+    onInput({ target, nativeEvent }: FormEvent) {
+      const isPasted = nativeEvent instanceof InputEvent && nativeEvent.inputType === "insertFromPaste";
+      setCut((now) =>
+        isPasted && now !== undefined && now.control === target
+          ? { limit: now.limit, control: now.control, text: now.control.value }
+          : undefined,
+      );
+    },
+  };
 }
 
 /** A control with its label, its hint or its fault, and the notice that pasted text was cut at the control's limit. */
@@ -57,7 +91,7 @@ export function Field({
   children: ReactNode;
 }) {
   const id = useId();
-  const [cutAt, setCutAt] = useState<number>();
+  const notice = useCutNotice();
   // A fault says the rule that was broken, in the place of the hint.
   const isHintShown = hint !== undefined && error === undefined;
   const described = [!isHintShown ? "" : `${id}-hint`, error === undefined ? "" : `${id}-error`]
@@ -71,11 +105,8 @@ export function Field({
   return (
     <div
       className={`grid min-w-0 content-start gap-1 ${className}`}
-      onPaste={(event) => setCutAt(limitCutting(event))}
-      onInput={({ nativeEvent }: FormEvent) => {
-        const isPasted = nativeEvent instanceof InputEvent && nativeEvent.inputType === "insertFromPaste";
-        if (!isPasted) setCutAt(undefined);
-      }}
+      onPaste={notice.onPaste}
+      onInput={notice.onInput}
     >
       <label htmlFor={id} className="text-label font-medium text-ink-2">
         {label}
@@ -87,9 +118,9 @@ export function Field({
           {error}
         </p>
       )}
-      {cutAt === undefined ? null : (
+      {notice.cutAt === undefined ? null : (
         <p role="status" className="text-label text-warn">
-          {fieldTexts.pastedTextCut(cutAt)}
+          {fieldTexts.pastedTextCut(notice.cutAt)}
         </p>
       )}
       {!isHintShown ? null : (
