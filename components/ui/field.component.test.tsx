@@ -17,6 +17,10 @@ test("a field says that pasted text was cut, until something else is typed", asy
   );
   const name = screen.getByLabelText("Name");
   const notice = screen.getByText("The pasted text was cut: at most 8 characters fit here.");
+  const announced = screen
+    .getByLabelText("Name")
+    .element()
+    .parentElement?.querySelector("[aria-live=polite]");
   await screen.getByLabelText("Elsewhere").click();
   await userEvent.keyboard("{Control>}a{/Control}");
   await userEvent.copy();
@@ -24,6 +28,10 @@ test("a field says that pasted text was cut, until something else is typed", asy
   await userEvent.paste();
   await expect.element(name).toHaveValue("01234567");
   await expect.element(notice).toBeVisible();
+  expect(notice.element()).toBe(announced);
+  await expect
+    .element(name)
+    .toHaveAccessibleDescription("Shown in lists. The pasted text was cut: at most 8 characters fit here.");
   await userEvent.keyboard("{Backspace}");
   await expect.element(notice).not.toBeInTheDocument();
   await name.fill("01234567");

@@ -94,7 +94,11 @@ export function Field({
   const notice = useCutNotice();
   // A fault says the rule that was broken, in the place of the hint.
   const isHintShown = hint !== undefined && error === undefined;
-  const described = [!isHintShown ? "" : `${id}-hint`, error === undefined ? "" : `${id}-error`]
+  const described = [
+    isHintShown ? `${id}-hint` : "",
+    error === undefined ? "" : `${id}-error`,
+    notice.cutAt === undefined ? "" : `${id}-cut`,
+  ]
     .filter((part) => part !== "")
     .join(" ");
   const control: FieldControl = {
@@ -104,7 +108,7 @@ export function Field({
   };
   return (
     <div
-      className={`grid min-w-0 content-start gap-1 ${className}`}
+      className={`relative grid min-w-0 content-start gap-1 ${className}`}
       onPaste={notice.onPaste}
       onInput={notice.onInput}
     >
@@ -118,11 +122,10 @@ export function Field({
           {error}
         </p>
       )}
-      {notice.cutAt === undefined ? null : (
-        <p role="status" className="text-label text-warn">
-          {fieldTexts.pastedTextCut(notice.cutAt)}
-        </p>
-      )}
+      {/* There before its text is, as several screen readers say only what changes in an element that they know. */}
+      <p id={`${id}-cut`} aria-live="polite" className="text-label text-warn empty:absolute">
+        {notice.cutAt === undefined ? null : fieldTexts.pastedTextCut(notice.cutAt)}
+      </p>
       {!isHintShown ? null : (
         <p id={`${id}-hint`} className="text-label text-ink-3">
           {hint}
