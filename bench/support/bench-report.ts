@@ -76,7 +76,7 @@ ${table}
   accepts gzip, as those of browsers do. *Takeover*: leaders are killed under ten acts and ten invocations a second; from the signal
   until the other replica records. *Seen*: from the answer of an act at one replica until the same list at the other has its effect.
 - **Soak.** It takes as many lines as its rows say, from the moment when the buffer of every log is full: on a busy machine both come
-  later. *Growth* is the slope of a line through the heap after collections, every five seconds.
+  later. *Growth* is the slope of a line through the heap after collections, every five seconds, with \`--minutes\` every minute.
 - **History and samples.** The rate is that of the last 100,000 invocations. Those before are written by the recorder's own writes
   in the embedded file, in PostgreSQL in bulk with their roll-ups. The samples are those of the embedded file, copied.
 - **What needs attention.** \`GET /api/attention\` over the fleet of the pages, read twice in 1.1 s: one answer is given to everybody for
