@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { focusMain, isFocusLost, isFocusOnMain } from "@/components/ui/return-focus";
+import { focusMain, isFocusLost, isFocusOnMain, setFocusAwaited } from "@/components/ui/return-focus";
 
 /** Addresses whose last position is remembered. */
 const most = 100;
@@ -83,6 +83,7 @@ class FocusHistory {
       if (this.#focus(position)) this.#stop();
     });
     this.#awaited.observe(document.body, { childList: true, subtree: true });
+    setFocusAwaited(true);
   }
 
   #focus(position: string): boolean {
@@ -105,5 +106,6 @@ class FocusHistory {
   #stop(): void {
     this.#awaited?.disconnect();
     this.#awaited = undefined;
+    setFocusAwaited(false);
   }
 }

@@ -301,6 +301,21 @@ test("the keyboard goes on from a linked line, unless it is elsewhere already", 
   await expect.element(other.getByRole("button", { name: /^Levels/ })).toHaveFocus();
 });
 
+test.each([
+  ["goes on", "", true],
+  ["stays where it is", "/elsewhere", false],
+])("the keyboard %s from a link to the line that has the focus: %s", async (_, href, isTaken) => {
+  const target = { at: new NumberedLog().at(20), hash: lineHash("line 20") };
+  const feed = new NumberedLog();
+  const pane = await open(feed, { target, tools: <a href={href}>Line 20</a> });
+  const link = pane.getByRole("link", { name: "Line 20" });
+  link.element().focus();
+  feed.become("open");
+  feed.add(40);
+  await expect.poll(pane.seen).toContain(20);
+  await expect.element(isTaken ? pane.getByRole("log") : link).toHaveFocus();
+});
+
 test("ids of sessions and invocations in a line are links, also beside a match", async () => {
   const feed = new NumberedLog();
   const pane = await open(feed, { hrefOfId: ({ kind, id }) => `/${kind}s/${id}` });

@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useRef } from "react";
-import { isFocusLost, isFocusOnMain } from "@/components/ui/return-focus";
+import { isFocusAwaited, isFocusLost, isFocusOnMain } from "@/components/ui/return-focus";
 import type { LineName } from "@/lib/live/line-hash";
 import type { FeedState } from "@/lib/live/log-feed";
 import type { LogStore } from "@/lib/live/log-store";
@@ -101,11 +101,14 @@ export function usePanePosition({
   };
 }
 
-/** Whether the operator has gone nowhere since following a link: the page is new, or the focus is on the link itself. */
+/**
+ * Whether the operator has gone nowhere since following a link: the page is new and no return to it, or the focus is on the
+ * link itself.
+ */
 function isFocusFree(): boolean {
   const now = document.activeElement;
   const isFollowed = now instanceof HTMLAnchorElement && now.href === window.location.href;
-  return isFollowed || isFocusLost() || isFocusOnMain();
+  return isFollowed || (!isFocusAwaited() && (isFocusLost() || isFocusOnMain()));
 }
 
 /** Calls `clicked` with the clicked row, unless the click selected text or used a control in the row. */

@@ -72,6 +72,16 @@ export function isFocusLost(): boolean {
   return now === null || now === document.body || !now.checkVisibility() || isClosing(now);
 }
 
+let isAwaited = false;
+
+/** Says that the focus will return to where it was on a page that was left, or that it will not any more. */
+export function setFocusAwaited(isIt: boolean): void {
+  isAwaited = isIt;
+}
+
+/** Whether the focus is about to return to where it was, once that is drawn: nothing else should take it. */
+export const isFocusAwaited = (): boolean => isAwaited;
+
 /** Focuses the nearest focusable ancestor of `from`: a row, a section, a dialog, the page's content. */
 export function focusAround(from: Element | null): void {
   focusFirst(focusPositionOf(from).candidates);
