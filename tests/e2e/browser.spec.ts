@@ -76,7 +76,7 @@ test("the live view shows the page, and accepts no input until control is taken"
   await expect.poll(isGreen).toBe(true);
   await frame.click();
   await page.getByRole("button", { name: "Take control" }).click();
-  await expect(page.getByText("in control")).toBeVisible();
+  await expect(page.getByText("in control", { exact: true })).toBeVisible();
   await expect.poll(isGreen).toBe(true);
   // The picture may still be that of the frame that took no input.
   await expect(async () => {

@@ -53,9 +53,12 @@ export function LiveBar({
           </>
         )
       ) : (
-        <Badge tone={view.control ? "warn" : "ok"} glyph={view.control ? "half" : "disc"}>
-          {view.control ? liveBarTexts.inControl : liveBarTexts.watching}
-        </Badge>
+        <>
+          <Badge tone={view.control ? "warn" : "ok"} glyph={view.control ? "half" : "disc"}>
+            {view.control ? liveBarTexts.inControl : liveBarTexts.watching}
+          </Badge>
+          {view.control ? <span className="text-ink-3">{liveBarTexts.othersMayBeInControl}</span> : null}
+        </>
       )}
       {size === undefined || (view === undefined && picture !== undefined) ? null : (
         <span className="font-mono text-ink-3">{size}</span>
@@ -66,7 +69,7 @@ export function LiveBar({
           <Button
             size="sm"
             pending={pending}
-            hint={liveBarTexts.othersMayBeInControl}
+            hint={view.control ? undefined : liveBarTexts.othersMayBeInControl}
             onClick={() => void show(!view.control)}
           >
             {view.control ? liveBarTexts.releaseControl : liveBarTexts.takeControl}

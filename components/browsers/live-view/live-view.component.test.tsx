@@ -56,7 +56,9 @@ test("nothing is loaded before a click; control is taken and released by choice"
   // The API may not say whether they are.
   await expect.element(page.getByRole("tooltip")).toMatchTextContent("Others may be in control, too");
   await page.button("Take control").click();
-  await expect.element(page.view.getByText("in control")).toBeVisible();
+  await expect.element(page.view.getByText("in control", { exact: true })).toBeVisible();
+  // As text, as a tooltip is out of reach of a finger.
+  await expect.element(page.view.getByText("Others may be in control, too")).toBeVisible();
   expect(readOnly()).toBeNull();
   await page.button("Release control").click();
   await expect.element(page.view.getByText("watching")).toBeVisible();
