@@ -294,6 +294,7 @@ test("the keyboard goes on from a linked line, unless it is elsewhere already", 
   const later = new NumberedLog();
   const other = await open(later, { target });
   await other.getByRole("button", { name: /^Levels/ }).click();
+  await expect.element(other.getByRole("menu")).toBeVisible();
   await userEvent.keyboard("{Escape}");
   later.become("open");
   later.add(40);
