@@ -6,8 +6,8 @@ export interface Child {
   /** Sends `content`, if any, and resolves with the child's next message; rejects where it has ended or ends before. */
   request: (content?: unknown) => Promise<unknown>;
   stop: () => void;
-  /** Resolves when it has ended. */
-  ended: Promise<void>;
+  /** Resolves when it has ended, with its exit code; null where a signal ended it. */
+  ended: Promise<number | null>;
   /** Ends it at once, as a crash does. */
   kill: () => void;
 }
@@ -15,16 +15,14 @@ export interface Child {
 /** Starts a file of this folder. */
 export function startChild(file: string, names: readonly string[] = []): Child {
   const child: ChildProcess = fork(new URL(file, import.meta.url), names, { serialization: "advanced" });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   return {
-    ended: new Promise((resolve) => child.once("exit", () => resolve())),
+    ended,
     request: (content) =>
       new Promise((resolve, reject) => {
-        const ended = (code: number | null) => reject(new Error(`${file} ended with ${code}`));
-        child.once("exit", ended);
-        child.once("message", (message) => {
-          child.off("exit", ended);
-          resolve(message);
-        });
+        // Also where it has ended before: its channel may still take what is sent.
+        void ended.then((code) => reject(new Error(`${file} ended with ${code}`)));
+        child.once("message", resolve);
         if (content === undefined) return;
         // Without a callback the error of a closed channel would end this process.
         child.send(typeof content === "object" && content !== null ? content : { content }, (error) => {
