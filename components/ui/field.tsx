@@ -33,42 +33,38 @@ type TextControl = HTMLInputElement | HTMLTextAreaElement;
 const isTextControl = (target: EventTarget): target is TextControl =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
-/** The limit of a text control that cuts what is pasted into it; undefined where all of it fits. */
-function limitCutting({ target, clipboardData }: ClipboardEvent): number | undefined {
-  if (!isTextControl(target)) return undefined;
-  const { value, maxLength, selectionStart, selectionEnd } = target;
-  if (maxLength < 0 || target.readOnly || target.disabled) return undefined;
+interface Cut {
+  limit: number;
+  control: TextControl;
+  text: string;
+}
+
+/** What a text control cuts of what is pasted into it at its limit; undefined where all of it fits. */
+function cutOf({ target: control, clipboardData }: ClipboardEvent): Cut | undefined {
+  if (!isTextControl(control)) return undefined;
+  const { value: text, maxLength: limit, selectionStart, selectionEnd } = control;
+  if (limit < 0 || control.readOnly || control.disabled) return undefined;
   const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
   // A line end counts as one, however it is pasted. A field of one line leaves out those at the end.
   const lines = clipboardData.getData("text/plain").replaceAll("\r\n", "\n");
-  const pasted = target instanceof HTMLInputElement ? lines.replace(/[\r\n]+$/, "") : lines;
-  return value.length - replaced + pasted.length > maxLength ? maxLength : undefined;
+  const pasted = control instanceof HTMLInputElement ? lines.replace(/[\r\n]+$/, "") : lines;
+  return text.length - replaced + pasted.length > limit ? { limit, control, text } : undefined;
 }
 
-/** The limit at which what was pasted last was cut, until the text is another: typed, or replaced by the program. */
+/** What was cut of the text that was pasted last, until the text is another: typed, or replaced by the program. */
 function useCutNotice() {
-  const [cut, setCut] = useState<{ limit: number; control: TextControl; text: string }>();
+  const [cut, setCut] = useState<Cut>();
   // The text of a control may be replaced without an event.
   useEffect(() => {
     if (cut !== undefined && cut.control.value !== cut.text) setCut(undefined);
   });
   return {
     cutAt: cut?.limit,
-    onPaste(event: ClipboardEvent) {
-      const limit = limitCutting(event);
-      const { target } = event;
-      setCut(
-        limit === undefined || !isTextControl(target)
-          ? undefined
-          : { limit, control: target, text: target.value },
-      );
-    },
+    onPaste: (event: ClipboardEvent) => setCut(cutOf(event)),
     onInput({ target, nativeEvent }: FormEvent) {
       const isPasted = nativeEvent instanceof InputEvent && nativeEvent.inputType === "insertFromPaste";
       setCut((now) =>
-        isPasted && now !== undefined && now.control === target
-          ? { limit: now.limit, control: now.control, text: now.control.value }
-          : undefined,
+        isPasted && now?.control === target ? { ...now, text: now.control.value } : undefined,
       );
     },
   };
