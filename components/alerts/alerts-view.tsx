@@ -3,9 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import * as z from "zod/mini";
-import { DataTable } from "@/components/data-table/data-table";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
@@ -28,8 +27,6 @@ import { alertQueries } from "@/lib/queries/alerts";
 import { isOutdated } from "./alert-bell-messages.ts";
 import { alertsViewTexts } from "./alert-messages.ts";
 import { OpenAlerts, PastAlerts } from "./alert-table.tsx";
-import { NoRules } from "./no-rules.tsx";
-import { listedRule, ruleColumns } from "./rule-columns.tsx";
 import { useAddStarters } from "./use-add-starters.ts";
 
 const alertTabs = ["open", "rules", "history", "webhooks"] as const;
@@ -41,6 +38,13 @@ const RuleDialog = dynamic(
   loadPart(() => import("./rule-dialog.tsx").then((module) => module.RuleDialog)),
   {
     ssr: false,
+  },
+);
+const RuleTable = dynamic(
+  loadPart(() => import("./rule-table.tsx").then((module) => module.RuleTable)),
+  {
+    ssr: false,
+    loading: () => <Skeleton className="h-72 w-full" />,
   },
 );
 const WebhooksTab = dynamic(
@@ -56,6 +60,8 @@ export function AlertsView() {
   const { value, ignored, set } = useUrlQuery(alertsScreen);
   const tab = value.tab ?? "open";
   const [adding, setAdding] = useState(false);
+  // Here it outlives the row of a rule that somebody else deletes.
+  const [edited, setEdited] = useState<AlertRule>();
   const refusal = useRoleReason("operator");
   usePaletteAct("new-alert-rule", alertsViewTexts.newAlertRule, () => setAdding(true), refusal);
   const { data } = useQuery({ ...alertQueries.open(), refetchInterval: paces.refresh.figuresMs });
@@ -127,43 +133,14 @@ export function AlertsView() {
           {
             value: "rules",
             label: alertsViewTexts.rules,
-            content: <RuleTable isApiAway={list?.suppressed != null} />,
+            content: <RuleTable isApiAway={list?.suppressed != null} onEdit={setEdited} />,
           },
           { value: "history", label: alertsViewTexts.history, content: <PastAlerts /> },
           { value: "webhooks", label: alertsViewTexts.webhooks, content: <WebhooksTab /> },
         ]}
       />
       {adding ? <RuleDialog onClose={() => setAdding(false)} /> : null}
-    </Page>
-  );
-}
-
-/** The rules, with the states of their subjects. */
-function RuleTable({ isApiAway }: { isApiAway: boolean }) {
-  const query = useQuery({ ...alertQueries.rules(), refetchInterval: paces.refresh.figuresMs });
-  const answer = query.data?.data;
-  const list = useQuery(alertQueries.open()).data?.data;
-  // Of more than the list has, a severe one may be missing.
-  const open = list?.complete === true ? list.alerts : undefined;
-  const rows = useMemo(
-    () => answer?.rules.map((rule) => listedRule(rule, answer.evaluated_at_ms, isApiAway, open)),
-    [answer, isApiAway, open],
-  );
-  // Beside the table: it outlives the row of a rule that somebody else deletes.
-  const [edited, setEdited] = useState<AlertRule>();
-  const [columns] = useState(() => ruleColumns(setEdited));
-  return (
-    <>
-      <DataTable
-        caption={alertsViewTexts.rules}
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        read={query}
-        skeletonRows={4}
-        empty={<NoRules />}
-      />
       {edited === undefined ? null : <RuleDialog rule={edited} onClose={() => setEdited(undefined)} />}
-    </>
+    </Page>
   );
 }

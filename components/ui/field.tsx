@@ -43,7 +43,7 @@ interface Cut {
 function cutOf({ target: control, clipboardData }: ClipboardEvent): Cut | undefined {
   if (!isTextControl(control)) return undefined;
   const { value: text, maxLength: limit, selectionStart, selectionEnd } = control;
-  if (limit < 0 || control.readOnly || control.disabled) return undefined;
+  if (limit < 0 || control.readOnly) return undefined;
   const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
   // A line end counts as one, however it is pasted. A field of one line leaves out those at the end.
   const lines = clipboardData.getData("text/plain").replaceAll("\r\n", "\n");
@@ -56,7 +56,7 @@ function useCutNotice() {
   const [cut, setCut] = useState<Cut>();
   // The text of a control may be replaced without an event.
   useEffect(() => {
-    if (cut !== undefined && cut.control.value !== cut.text) setCut(undefined);
+    if (cut && cut.control.value !== cut.text) setCut(undefined);
   });
   return {
     cutAt: cut?.limit,
