@@ -2,7 +2,7 @@ import { type RunningDashboard, startDashboard } from "../tests/support/dashboar
 import { buildBareNext, startBareNext } from "./support/bare-next.ts";
 import { type Child, type ListUpstream, startChild, startListUpstream } from "./support/child.ts";
 import { type Figure, type Harness, median } from "./support/figure.ts";
-import { type Load, loaded } from "./support/load.ts";
+import { type Load, loaded } from "./support/load-messages.ts";
 import { once } from "./support/once.ts";
 import { productionVariables } from "./support/production-variables.ts";
 

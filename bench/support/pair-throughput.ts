@@ -5,7 +5,7 @@ import { startChild, startListUpstream } from "./child.ts";
 import { cpuSecondsOf, cpuSecondsOfMachine, idleSecondsOfCores } from "./cpu-time.ts";
 import { startPair } from "./dashboard-pair.ts";
 import { type Figure, median } from "./figure.ts";
-import { type Load, loaded } from "./load.ts";
+import { type Load, loaded } from "./load-messages.ts";
 
 const rounds = 3;
 const seconds = 2;
